@@ -1,0 +1,2 @@
+// The floor of every one-shot figure: what starting Deno alone costs.
+export {};

@@ -1,0 +1,71 @@
+// `ragraf export`: every record of the current revision, one object a line, streamed. A file is complete or absent:
+// it is written beside its name and renamed at the end.
+
+import { resolve } from "node:path";
+import { Problem } from "../base/problem.ts";
+import type { ProjectClient } from "../project/types.ts";
+import { type Command, lastString } from "./command.ts";
+import { target } from "./target.ts";
+import { writeAll } from "./streams.ts";
+
+export const command: Command = {
+  shape: {
+    path: "export",
+    summary: "Print every record of the current revision, one JSON object a line, in a stable order.",
+    positionals: [],
+    options: {
+      format: { type: "string", value: "FORMAT", choices: ["jsonl"], help: "format of the records" },
+      output: {
+        type: "string",
+        short: "o",
+        value: "FILE",
+        help: "write to this file instead of standard output",
+      },
+    },
+    example: "ragraf export --format jsonl --output records.jsonl",
+  },
+  async run(context) {
+    const { doors, streams, args, json, cwd } = context;
+    const output = lastString(args, "output");
+    const client = await doors.open(target(context));
+    try {
+      if (output === undefined) {
+        await client.export((chunk) => streams.out(chunk));
+        return 0;
+      }
+      const path = resolve(cwd, output);
+      const bytes = await exportToFile(client, path);
+      await streams.out(
+        json
+          ? `${JSON.stringify({ op: "export", found: true, result: { output: path, bytes } })}\n`
+          : `${path}: ${bytes} bytes\n`,
+      );
+    } finally {
+      await client.close();
+    }
+    return 0;
+  },
+};
+
+async function exportToFile(client: ProjectClient, path: string): Promise<number> {
+  const temporary = `${path}.${Deno.pid}.part`;
+  try {
+    const file = await Deno.open(temporary, { write: true, create: true, truncate: true });
+    try {
+      await client.export((chunk) => writeAll(file, chunk));
+    } finally {
+      file.close();
+    }
+    const { size } = await Deno.stat(temporary);
+    await Deno.rename(temporary, path);
+    return size;
+  } catch (error) {
+    await Deno.remove(temporary).catch(() => {});
+    if (error instanceof Problem) throw error;
+    throw new Problem(
+      "OUTPUT_FAILED",
+      `${path} cannot be written: ${(error as Error).message}`,
+      "give a file in an existing folder that may be written, or leave --output out",
+    );
+  }
+}

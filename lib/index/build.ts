@@ -1,0 +1,323 @@
+// Builds one revision: scan, read and parse, resolve, write, publish. Nothing is visible before the last step, and a
+// build that fails or dies leaves the revision before it as it was (invariant 5, NFR-11). The caller holds the lock.
+
+import { corpusHash } from "../base/ids.ts";
+import { Problem } from "../base/problem.ts";
+import { type FileSignature, readSource } from "../corpus/read.ts";
+import { type CorpusScan, scanCorpus, type ScannedFile } from "../corpus/scan.ts";
+import { createSelector } from "../corpus/select.ts";
+import type { ProjectConfig } from "../facts/config.ts";
+import { evidence } from "../facts/evidence.ts";
+import { DeclarationIndex, type Reference } from "../resolve/declarations.ts";
+import type { ControlStore } from "../store/control.ts";
+import { GraphWriter, nodeRow } from "../store/graph_writer.ts";
+import { LexvecWriter } from "../store/lexvec_writer.ts";
+import { Revisions } from "../store/revisions.ts";
+import { type ParseResult, withoutText } from "./parse_job.ts";
+import { ParsePool, type SpawnParser } from "./parse_pool.ts";
+import { MAKER, TOOL_VERSION } from "./version.ts";
+
+export interface BuildInput {
+  config: ProjectConfig;
+  configHash: string;
+  revisions: Revisions;
+  control: ControlStore;
+  spawn: SpawnParser;
+  threads: number;
+  onProgress?: (stage: string, done: number, total: number) => void;
+}
+
+export interface Built {
+  index_rev: string;
+  corpus_hash: string;
+  files: number;
+  coverage: Record<string, number>;
+  nodes: number;
+  edges: number;
+  chunks: number;
+  skipped: Record<string, { count: number; examples: string[] }>;
+  problems: number;
+  stages: { stage: string; ms: number }[];
+  warnings: string[];
+}
+
+/** A file as far as the build knows it before it is parsed. */
+interface PendingFile {
+  scanned: ScannedFile;
+  /** Hexadecimal. */
+  sha256: string;
+  signature: Omit<FileSignature, "dev">;
+  /** Clock before it was read. */
+  readMs: number;
+  /** It changed while it was read, twice: its bytes may be of no single moment. */
+  unsteady: boolean;
+}
+
+/** Stands for the content of a file that could not be read: no file has this hash, so the guard keeps looking. */
+const UNREAD = "0".repeat(64);
+
+export async function buildRevision(input: BuildInput): Promise<Built> {
+  const clock = new StageClock();
+  const { revisions, control } = input;
+
+  input.onProgress?.("scan", 0, 0);
+  const scan = scanCorpus(input.config.root, createSelector(input.config));
+  clock.done("scan");
+  if (scan.files.length === 0) throw emptyCorpus(input.config, scan);
+
+  const number = Math.max(control.lastNumber(), ...revisions.existing(), 0) + 1;
+  const id = Revisions.id(number);
+  control.begin(number, TOOL_VERSION, new Date().toISOString());
+  try {
+    const built = await write(input, id, scan, clock);
+    revisions.publish({ index_rev: id, corpus_hash: built.corpus_hash, config_hash: input.configHash });
+    clock.done("publish");
+    built.stages = clock.stages;
+    control.ready(number, new Date().toISOString(), {
+      ...built,
+      config_hash: input.configHash,
+      capability: "degraded",
+    });
+    return built;
+  } catch (error) {
+    revisions.remove(id);
+    const problem = buildProblem(error, revisions.dir);
+    try {
+      control.failed(number, new Date().toISOString(), `${problem.code}: ${problem.message}`);
+    } catch {
+      // The disk that failed the build may refuse this row too; the next build closes it as abandoned.
+    }
+    throw problem;
+  }
+}
+
+async function write(input: BuildInput, id: string, scan: CorpusScan, clock: StageClock): Promise<Built> {
+  const { revisions, config } = input;
+  Deno.mkdirSync(revisions.folder(id), { recursive: true });
+  const graph = new GraphWriter(revisions.graphPath(id));
+  const lexvec = new LexvecWriter(revisions.lexvecPath(id));
+  let pool: ParsePool | null = null;
+  try {
+    const load = new Load(graph, lexvec, scan.files.length, input.onProgress);
+    pool = new ParsePool(
+      input.spawn,
+      input.threads,
+      config.chunk.max_tokens,
+      (result) => load.accept(result),
+    );
+    for (let i = 0; i < scan.files.length; i++) await readOne(scan, i, config, load, pool);
+    await pool.finish();
+    clock.done("parse");
+
+    load.resolve();
+    clock.done("resolve");
+
+    for (const [reason, { count, examples }] of Object.entries(load.skippedOf(scan))) {
+      graph.skipped(reason, count, examples);
+    }
+    const corpus_hash = corpusHash(load.hashes);
+    const meta = { index_rev: id, corpus_hash, config_hash: input.configHash, maker: MAKER };
+    for (const [key, value] of Object.entries(meta)) graph.meta(key, value);
+    lexvec.meta("index_rev", id);
+    graph.finish();
+    lexvec.finish();
+    syncToDisk(revisions.graphPath(id));
+    syncToDisk(revisions.lexvecPath(id));
+    clock.done("write");
+    return {
+      index_rev: id,
+      corpus_hash,
+      files: load.hashes.length,
+      coverage: load.coverage,
+      nodes: graph.counts.nodes,
+      edges: graph.counts.edges + load.contained,
+      chunks: lexvec.counts.chunks,
+      skipped: load.skippedOf(scan),
+      problems: graph.counts.problems,
+      stages: [],
+      warnings: load.warnings,
+    };
+  } catch (error) {
+    pool?.stop();
+    graph.abandon();
+    lexvec.abandon();
+    throw error;
+  }
+}
+
+async function readOne(scan: CorpusScan, number: number, config: ProjectConfig, load: Load, pool: ParsePool) {
+  const scanned = scan.files[number]!;
+  const named = { file: number, path: scanned.path };
+  const read = readSource(config.root, scanned);
+  if (!read.ok && read.reason === "vanished") {
+    load.leftOut(read.reason, scanned.path);
+  } else if (!read.ok) {
+    load.expect(number, { scanned, sha256: UNREAD, signature: scanned, readMs: Date.now(), unsteady: false });
+    const problem = { line: 1, code: "UNREAD", message: `the file could not be read: ${read.reason}` };
+    load.accept(withoutText(named, "failed", read.reason, "unknown", problem));
+  } else {
+    const { sha256, signature, readMs, changedDuringRead: unsteady } = read;
+    load.expect(number, { scanned, sha256, signature, readMs, unsteady });
+    if (read.tooLarge) load.accept(withoutText(named, "skipped", "too_large", "unknown"));
+    else await pool.add({ ...named, language: scanned.language, bytes: read.bytes });
+  }
+}
+
+/** Takes parsed files in any order and writes rows whose numbers do not depend on it. */
+class Load {
+  readonly hashes: { path: string; sha256: string }[] = [];
+  readonly coverage: Record<string, number> = { parsed: 0, partial: 0, failed: 0, skipped: 0 };
+  readonly warnings: string[] = [];
+  contained = 0;
+  readonly #pending = new Map<number, PendingFile>();
+  readonly #declarations = new DeclarationIndex();
+  readonly #references: { file: number; reference: Reference }[] = [];
+  readonly #leftOut: Record<string, { count: number; examples: string[] }> = {};
+  #done = 0;
+
+  constructor(
+    readonly graph: GraphWriter,
+    readonly lexvec: LexvecWriter,
+    readonly total: number,
+    readonly onProgress?: (stage: string, done: number, total: number) => void,
+  ) {}
+
+  expect(file: number, pending: PendingFile): void {
+    this.#pending.set(file, pending);
+  }
+
+  leftOut(reason: string, path: string): void {
+    const entry = this.#leftOut[reason] ??= { count: 0, examples: [] };
+    entry.count++;
+    if (entry.examples.length < 3) entry.examples.push(path);
+  }
+
+  accept(result: ParseResult): void {
+    const pending = this.#pending.get(result.file)!;
+    this.#pending.delete(result.file);
+    const { scanned } = pending;
+    const { path } = scanned;
+    if (pending.unsteady) {
+      const message = "the file changed while it was read: what is indexed may be of no single moment";
+      result.problems.push({ line: 1, code: "CHANGED_DURING_READ", message });
+      this.warnings.push(`${path}: ${message}; the next call compares it again`);
+    }
+    this.graph.file({
+      id: result.file,
+      path,
+      language: scanned.language,
+      state: result.state,
+      reason: result.reason,
+      sha256: pending.sha256,
+      bytes: pending.signature.size,
+      lines: result.lines,
+      encoding: result.encoding,
+    });
+    const { size, mtimeMs, ctimeMs, ino } = pending.signature;
+    this.graph.signature({ file: result.file, size, mtimeMs, ctimeMs, ino, readMs: pending.unsteady ? 0 : pending.readMs });
+    result.nodes.forEach((node, local) => {
+      this.graph.node(result.file, local, node, result.uids.subarray(local * 20, local * 20 + 20));
+      if (node.parent >= 0) this.contained++;
+      this.#declarations.add({ row: nodeRow(result.file, local), kind: node.kind, fqn: node.fqn });
+    });
+    this.#declarations.addFile(path, nodeRow(result.file, 0));
+    for (const ref of result.refs) {
+      const reference: Reference = {
+        kind: ref.kind,
+        from: nodeRow(result.file, ref.from),
+        target: ref.target,
+        evidence: evidence(path, ref.line),
+      };
+      this.#references.push({ file: result.file, reference });
+    }
+    for (const problem of result.problems) this.graph.problem(result.file, problem);
+    for (const chunk of result.chunks) {
+      this.lexvec.chunk(result.file, { ...chunk, node: nodeRow(result.file, chunk.node) });
+    }
+    this.hashes.push({ path, sha256: pending.sha256 });
+    this.coverage[result.state]!++;
+    this.onProgress?.("parse", ++this.#done, this.total);
+  }
+
+  /** Several mentions of one target on one line by one source are one edge with a count (DESIGN §14). */
+  resolve(): void {
+    this.#references.sort((a, b) =>
+      a.file - b.file || a.reference.evidence.line - b.reference.evidence.line ||
+      a.reference.from - b.reference.from
+    );
+    const edges = new Map<string, Parameters<GraphWriter["edge"]>[0]>();
+    for (const { file, reference } of this.#references) {
+      const resolved = this.#declarations.resolve(reference);
+      if (resolved.length === 0 && !reference.kind.startsWith("doc_")) {
+        this.graph.externalRef(reference.from, reference.kind, reference.target, reference.evidence.line);
+      }
+      for (const { kind, src, dst, proof } of resolved) {
+        const key = `${src}|${dst}|${kind}|${file}|${proof.line}`;
+        const known = edges.get(key);
+        if (known) known.count++;
+        else edges.set(key, { kind, src, dst, file, line: proof.line, proof, count: 1 });
+      }
+    }
+    for (const edge of edges.values()) this.graph.edge(edge);
+  }
+
+  skippedOf(scan: CorpusScan): Record<string, { count: number; examples: string[] }> {
+    return { ...scan.skipped, ...this.#leftOut };
+  }
+}
+
+class StageClock {
+  readonly stages: { stage: string; ms: number }[] = [];
+  #last = performance.now();
+
+  done(stage: string): void {
+    const now = performance.now();
+    this.stages.push({ stage, ms: Math.round((now - this.#last) * 10) / 10 });
+    this.#last = now;
+  }
+}
+
+/** Flushes a store to the disk, so that the pointer never names a file that a power cut took away. */
+function syncToDisk(path: string): void {
+  const file = Deno.openSync(path, { read: true, write: true });
+  try {
+    file.syncDataSync();
+  } finally {
+    file.close();
+  }
+}
+
+function emptyCorpus(config: ProjectConfig, scan: CorpusScan): Problem {
+  const seen = Object.entries(scan.skipped).sort((a, b) => b[1].count - a[1].count)
+    .map(([reason, { count, examples }]) => `${count} ${reason} (${examples[0]})`);
+  return new Problem(
+    "EMPTY_CORPUS",
+    `${config.root}: no file is selected; ` +
+      (seen.length > 0 ? `left out: ${seen.join(", ")}` : "it holds no file"),
+    "check `root`, `include`, `exclude` and `extensions` in .ragraf/project.yaml; the next call reads it again",
+  );
+}
+
+/** Names the two ways in which a disk refuses; everything else stays what it is. */
+function buildProblem(error: unknown, dir: string): Problem {
+  const text = error instanceof Error ? error.message : String(error);
+  if (/disk is full|No space left|os error 28|os error 112/i.test(text)) {
+    return new Problem(
+      "DISK_FULL",
+      `the disk is full while a revision was written into ${dir}: ${text}`,
+      "free some space and call again; the revision before it still answers",
+    );
+  }
+  if (
+    /readonly database|unable to open database|read-only file system|Permission denied|os error 30/i.test(
+      text,
+    )
+  ) {
+    return new Problem(
+      "NOT_WRITABLE",
+      `${dir} cannot be written: ${text}`,
+      "give write access to the .ragraf folder and call again",
+    );
+  }
+  return Problem.from(error);
+}

@@ -1,0 +1,88 @@
+// Pieces of schemas that several operations share, so that one fact looks the same wherever it is served.
+
+import * as z from "zod/mini";
+import { Problem, usageProblem } from "../base/problem.ts";
+import type { NodeRecord } from "../store/graph_reader.ts";
+
+/** Where a fact is: every record of an answer carries one (FT-17). */
+export const addressFields = {
+  path: z.string(),
+  start_line: z.int(),
+  end_line: z.int(),
+};
+
+export const limitInput = (standard: number, most: number) =>
+  z._default(
+    z.int().check(z.gte(1), z.lte(most), z.describe(`At most this many (1 to ${most}).`)),
+    standard,
+  );
+
+export const pathInput = z.optional(
+  z.string().check(z.minLength(1), z.describe("Only under this path or file; `*` and `**` are wildcards.")),
+);
+
+/**
+ * A name as an operation takes it: a short, qualified or `Class::member` name, no query language (FT-15).
+ * @throws Problem QUERY_LANGUAGE or BAD_NAME
+ */
+export function checkName(name: string): string {
+  const trimmed = name.trim().replace(/^\\+/, "");
+  refuseQueryLanguage(trimmed);
+  if (
+    trimmed === "" || trimmed.length > 1000 || !/^[^\s(){};'"<>|&=]+$/u.test(trimmed.replace(/\(\)$/, ""))
+  ) {
+    throw usageProblem(
+      "BAD_NAME",
+      `«${name.slice(0, 100)}» is not a name`,
+      "give a short name (`add`), a qualified name (`App\\Shop\\Cart`) or a member (`Cart::add`); words go to `search`",
+    );
+  }
+  return trimmed.replace(/\(\)$/, "");
+}
+
+const CYPHER = /^\s*(?:optional\s+)?match\s*\([^)]*\)[\s\S]*\breturn\b/i;
+const CPGQL = /^\s*cpg\s*\.\s*\w+/;
+
+/** A whole Cypher or CPGQL statement is refused; ordinary text with the words «match» or «return» is not. */
+export function refuseQueryLanguage(text: string): void {
+  if (!CYPHER.test(text) && !CPGQL.test(text)) return;
+  throw new Problem(
+    "QUERY_LANGUAGE",
+    "a graph query was given; there is no query language here",
+    "choose the operation that answers the question: symbol, search, code, …",
+    3,
+  );
+}
+
+/** A glob or a plain prefix over relative paths; null matches everything. */
+export function pathFilter(pattern: string | undefined): (path: string) => boolean {
+  if (pattern === undefined) return () => true;
+  const plain = pattern.replaceAll("\\", "/").replace(/^\.\//, "").replace(/\/$/, "");
+  if (!/[*?]/.test(plain)) return (path) => path === plain || path.startsWith(plain + "/");
+  const source = plain.replace(/[.+^${}()|[\]\\]/g, "\\$&").replace(/\*\*\/?/g, "\u0000").replace(
+    /\*/g,
+    "[^/]*",
+  )
+    .replace(/\?/g, "[^/]").replaceAll("\u0000", "(?:.*/)?");
+  const expression = new RegExp(`^${source}${plain.endsWith("**") ? ".*" : ""}$`);
+  return (path) => expression.test(path);
+}
+
+/** `App\Shop\Cart::$items` and the rest of what identifies a declaration in a list. */
+export const symbolFields = {
+  entry_id: z.string(),
+  kind: z.string(),
+  fqn: z.string(),
+  ...addressFields,
+};
+
+export function symbolOf(node: NodeRecord) {
+  return {
+    entry_id: node.id,
+    kind: node.kind,
+    fqn: node.fqn,
+    path: node.path,
+    start_line: node.start_line,
+    end_line: node.end_line,
+  };
+}

@@ -1,0 +1,31 @@
+// The only list of operations. Front doors, schemas, documentation and contract tests are derived from it; adding an
+// operation is one file and one line here (docs/ADDING.md).
+
+import { catalog } from "./catalog.ts";
+import { code } from "./code.ts";
+import type { Operation } from "./define.ts";
+import { freshness } from "./freshness.ts";
+import { indexStatus } from "./index_status.ts";
+import { liveRead } from "./live_read.ts";
+import { repoMap } from "./repo_map.ts";
+import { search } from "./search.ts";
+import { symbol } from "./symbol.ts";
+import { usage } from "./usage.ts";
+import { whyNot } from "./why_not.ts";
+
+export const OPERATIONS: readonly Operation[] = [
+  search,
+  symbol,
+  code,
+  liveRead,
+  repoMap,
+  indexStatus,
+  freshness,
+  catalog,
+  usage,
+  whyNot,
+];
+
+export function operation(name: string): Operation | undefined {
+  return OPERATIONS.find((op) => op.name === name);
+}

@@ -1,0 +1,40 @@
+// Every record of a revision as JSON lines, in a stable order: what tests, oracles and users read (DESIGN §10). No time,
+// no absolute path, nothing that two builds of the same files would not share.
+
+import type { GraphReader, NodeRecord } from "../store/graph_reader.ts";
+import type { RevisionPointer } from "../store/revisions.ts";
+
+export function* exportRecords(
+  graph: GraphReader,
+  pointer: RevisionPointer,
+  stale: string | null,
+): IterableIterator<Record<string, unknown>> {
+  const { index_rev, corpus_hash } = pointer;
+  yield { t: "rev", index_rev, corpus_hash, ...(stale !== null && { stale: true, reason: stale }) };
+  const files = [...graph.files()];
+  for (const { id: _, reason, ...file } of files) {
+    yield { t: "file", ...file, ...(reason !== null && { reason }) };
+  }
+  for (const file of files) {
+    for (const node of graph.nodesOfFile(file.id)) yield { t: "node", ...nodeFields(node) };
+  }
+  for (const edge of graph.edges()) yield { t: "edge", ...edge };
+  for (const problem of graph.problems(Number.MAX_SAFE_INTEGER)) yield { t: "problem", ...problem };
+}
+
+function nodeFields(node: NodeRecord): Record<string, unknown> {
+  const { id, kind, name, fqn, path, start_line, end_line, signature, modifiers, type, params } = node;
+  return {
+    id,
+    kind,
+    name,
+    fqn,
+    path,
+    start_line,
+    end_line,
+    ...(signature !== null && { signature }),
+    ...(modifiers.length > 0 && { modifiers }),
+    ...(type !== null && { type }),
+    ...(params !== null && { params }),
+  };
+}

@@ -1,0 +1,349 @@
+// A project as the engine holds it: the readers of the current revision, the guard before every answer, builds under the
+// lock. A long-lived server looks at the pointer at every call, so that it follows revisions made by others.
+
+import { corpusHash } from "../base/ids.ts";
+import { Problem, refusal } from "../base/problem.ts";
+import { fromHex, toHex } from "../base/hash.ts";
+import { readSource } from "../corpus/read.ts";
+import { type CorpusScan, scanCorpus, type ScannedFile } from "../corpus/scan.ts";
+import { createSelector, type Selector } from "../corpus/select.ts";
+import { compareCorpus, loadSignatures, type SignatureTable } from "../drift/guard.ts";
+import type { ProjectConfig } from "../facts/config.ts";
+import { type Freshness, NOT_CHECKED } from "../facts/envelope.ts";
+import { buildRevision, type Built } from "../index/build.ts";
+import { notWritable, ProjectLock } from "../index/lock.ts";
+import type { SpawnParser } from "../index/parse_pool.ts";
+import { rotate, sweepUnfinished } from "../index/rotate.ts";
+import { MAKER } from "../index/version.ts";
+import type { CorpusState } from "../ops/context.ts";
+import { Catalog } from "../store/catalog.ts";
+import { ControlStore } from "../store/control.ts";
+import { GraphReader } from "../store/graph_reader.ts";
+import { LexvecReader } from "../store/lexvec_reader.ts";
+import { type RevisionPointer, Revisions } from "../store/revisions.ts";
+import type { EngineOpen } from "./engine_protocol.ts";
+import type { BuildReport } from "./types.ts";
+
+/** An open revision. */
+export interface OpenRevision {
+  pointer: RevisionPointer;
+  graph: GraphReader;
+  lexvec: LexvecReader;
+}
+
+export type OnProgress = (stage: string, done: number, total: number) => void;
+
+export class Session {
+  readonly revisions: Revisions;
+  readonly catalog: Catalog;
+  config: ProjectConfig;
+  configHash: string;
+  #selector: Selector;
+  #control: ControlStore | null = null;
+  #controlFailure: string | null = null;
+  #open: OpenRevision | null = null;
+  #signatures: { rev: string; table: SignatureTable } | null = null;
+
+  constructor(readonly settings: EngineOpen, readonly spawn: SpawnParser) {
+    this.revisions = new Revisions(settings.dir);
+    this.catalog = new Catalog(settings.home);
+    this.config = settings.config;
+    this.configHash = settings.configHash;
+    this.#selector = createSelector(settings.config);
+  }
+
+  setConfig(config: ProjectConfig, hash: string): void {
+    this.config = config;
+    this.configHash = hash;
+    this.#selector = createSelector(config);
+  }
+
+  get selector(): Selector {
+    return this.#selector;
+  }
+
+  /** The history and the journal; null with a reason when it cannot be opened, for example on a read-only disk. */
+  control(): { store: ControlStore | null; reason: string | null } {
+    if (this.#control === null && this.#controlFailure === null) {
+      try {
+        this.#control = new ControlStore(this.revisions.controlPath);
+      } catch (error) {
+        this.#controlFailure = (error as Error).message;
+      }
+    }
+    return { store: this.#control, reason: this.#controlFailure };
+  }
+
+  /** Readers of the current revision, or of a kept one. Null when there is no revision at all. */
+  open(rev?: string): OpenRevision | null {
+    if (rev !== undefined) return this.#openKept(rev);
+    for (let attempt = 0;; attempt++) {
+      const pointer = this.revisions.current();
+      if (pointer === null) return null;
+      if (this.#open?.pointer.index_rev === pointer.index_rev) return this.#open;
+      try {
+        const opened = this.#openFolder(pointer);
+        this.#closeReaders();
+        this.#open = opened;
+        return opened;
+      } catch (error) {
+        // Between the pointer and the folder another process may have published and rotated: look once more.
+        if (attempt > 0 || this.revisions.current()?.index_rev === pointer.index_rev) throw error;
+      }
+    }
+  }
+
+  #openKept(rev: string): OpenRevision {
+    const number = Revisions.number(rev);
+    if (number === null || !this.revisions.existing().includes(number)) {
+      const kept = this.revisions.existing().map((n) => Revisions.id(n)).join(", ") || "none";
+      throw new Problem("UNKNOWN_REVISION", `revision «${rev}» is not kept`, `kept revisions: ${kept}`, 2);
+    }
+    const graph = new GraphReader(this.revisions.graphPath(rev));
+    const pointer = {
+      index_rev: rev,
+      corpus_hash: graph.meta("corpus_hash") ?? "",
+      config_hash: graph.meta("config_hash") ?? "",
+    };
+    return { pointer, graph, lexvec: new LexvecReader(this.revisions.lexvecPath(rev)) };
+  }
+
+  #openFolder(pointer: RevisionPointer): OpenRevision {
+    const graph = new GraphReader(this.revisions.graphPath(pointer.index_rev));
+    try {
+      return { pointer, graph, lexvec: new LexvecReader(this.revisions.lexvecPath(pointer.index_rev)) };
+    } catch (error) {
+      graph.close();
+      throw error;
+    }
+  }
+
+  /** Compares the files with a revision. `force` hashes every file. */
+  compare(opened: OpenRevision, force: boolean): { state: CorpusState; scan: CorpusScan } {
+    const scan = scanCorpus(this.config.root, this.#selector);
+    const table = this.#table(opened);
+    const change = compareCorpus(scan, table, (file) => this.#hash(file), force);
+    const config_changed = opened.pointer.config_hash !== this.configHash ||
+      opened.graph.meta("maker") !== MAKER;
+    const { changed, added, deleted } = change;
+    const corpus_hash_indexed = opened.pointer.corpus_hash;
+    return { scan, state: { checked: true, changed, added, deleted, config_changed, corpus_hash_indexed } };
+  }
+
+  /** Hash of the corpus as it is now: from the index where nothing differs, from the files where something does. */
+  hashNow(opened: OpenRevision, compared: { state: CorpusState; scan: CorpusScan }, force: boolean): string {
+    const { state, scan } = compared;
+    const differs = state.changed.length + state.added.length + state.deleted.length > 0;
+    if (!force && !differs) return opened.pointer.corpus_hash;
+    const table = this.#table(opened);
+    const moved = new Set([...state.changed, ...state.added]);
+    const files: { path: string; sha256: string }[] = [];
+    for (const file of scan.files) {
+      const known = !force && !moved.has(file.path) ? table.get(file.path)?.sha256 : undefined;
+      const hash = known ?? this.#hash(file);
+      if (hash) files.push({ path: file.path, sha256: toHex(hash) });
+    }
+    return corpusHash(files);
+  }
+
+  #table(opened: OpenRevision): SignatureTable {
+    if (this.#signatures?.rev !== opened.pointer.index_rev) {
+      this.#signatures = { rev: opened.pointer.index_rev, table: loadSignatures(opened.graph) };
+    }
+    return this.#signatures.table;
+  }
+
+  #hash(file: ScannedFile): Uint8Array | null {
+    const read = readSource(this.config.root, file);
+    return read.ok ? fromHex(read.sha256) : null;
+  }
+
+  /** Builds under the lock. With `onlyIfNeeded` it first looks whether another process has done it meanwhile. */
+  async build(onlyIfNeeded: boolean, onProgress?: OnProgress): Promise<BuildReport> {
+    const { dir, holder, lockTimeoutMs } = this.settings;
+    try {
+      Deno.mkdirSync(dir, { recursive: true });
+    } catch (error) {
+      throw notWritable(dir, error);
+    }
+    const lock = await ProjectLock.acquire(this.revisions.lockPath, holder, lockTimeoutMs);
+    try {
+      const { store, reason } = this.control();
+      if (store === null) throw notWritable(this.revisions.controlPath, new Error(reason ?? "unknown"));
+      const unfinished = sweepUnfinished(this.revisions, store);
+      if (onlyIfNeeded) {
+        const report = this.#reportIfCurrent();
+        if (report !== null) return report;
+      }
+      const built = await buildRevision({
+        config: this.config,
+        configHash: this.configHash,
+        revisions: this.revisions,
+        control: store,
+        spawn: this.spawn,
+        threads: this.settings.threads,
+        onProgress,
+      });
+      const removed_revs = [...unfinished, ...rotate(this.revisions, store, this.config.retain_revs)];
+      const warnings = [...built.warnings, ...this.#register(built)];
+      return { ...built, built: true, initialised: false, removed_revs, warnings };
+    } finally {
+      lock.release();
+    }
+  }
+
+  /** A report of the current revision when it is of the files as they are now. */
+  #reportIfCurrent(): BuildReport | null {
+    if (this.revisions.currentNumber() === null) return null;
+    const opened = this.open();
+    if (opened === null) return null;
+    const { state } = this.compare(opened, false);
+    if (state.config_changed || state.changed.length + state.added.length + state.deleted.length > 0) {
+      return null;
+    }
+    const { graph, lexvec, pointer } = opened;
+    const coverage = graph.coverage();
+    const sum = (counts: Record<string, number>) => Object.values(counts).reduce((a, b) => a + b, 0);
+    return {
+      index_rev: pointer.index_rev,
+      corpus_hash: pointer.corpus_hash,
+      built: false,
+      initialised: false,
+      files: sum(coverage),
+      coverage,
+      nodes: sum(graph.nodeCounts()),
+      edges: sum(graph.edgeCounts()),
+      chunks: lexvec.chunkCount(),
+      skipped: Object.fromEntries(graph.skipped().map(({ reason, ...rest }) => [reason, rest])),
+      problems: graph.problemCount(),
+      stages: [],
+      warnings: [],
+      removed_revs: [],
+    };
+  }
+
+  /** The catalog is a convenience: when it cannot be written, the build stands and says so. */
+  #register(built: Built): string[] {
+    try {
+      this.catalog.register({
+        name: this.config.project,
+        root: this.config.root,
+        config_file: this.settings.configFile,
+        index_rev: built.index_rev,
+        corpus_hash: built.corpus_hash,
+        config_hash: this.configHash,
+        files: built.files,
+        nodes: built.nodes,
+        edges: built.edges,
+        indexed_at: new Date().toISOString(),
+      });
+      return [];
+    } catch (error) {
+      return [`the catalog was not updated: ${(error as Error).message}`];
+    }
+  }
+
+  /**
+   * The guard before an answer, by policy. Returns what the envelope says and the revision to answer from.
+   * @throws Problem NOT_INDEXED, or STALE under the policy `error`
+   */
+  async guard(
+    mode: "update" | "compare",
+  ): Promise<{ opened: OpenRevision; freshness: Freshness; corpus: CorpusState }> {
+    let opened = this.#mustOpen();
+    let corpus: CorpusState;
+    try {
+      corpus = this.compare(opened, false).state;
+    } catch (error) {
+      const reason = `the files could not be compared with the index: ${Problem.from(error).message}`;
+      return { opened, freshness: { ...NOT_CHECKED, stale: true, reason }, corpus: unchecked(opened) };
+    }
+    const before = counts(corpus);
+    const differs = before.changed + before.added + before.deleted > 0 || before.config_changed;
+    if (!differs) {
+      return { opened, corpus, freshness: { ...before, checked: true, stale: false, reindexed: false } };
+    }
+    const summary = summarise(before);
+    const { policy } = this.config.freshness;
+    if (mode === "update" && policy === "error") {
+      throw refusal(
+        "STALE",
+        `the index is not of the files as they are: ${summary}`,
+        "run `ragraf index` and ask again",
+      );
+    }
+    if (mode === "update" && policy === "reindex") {
+      try {
+        const report = await this.build(true);
+        opened = this.#mustOpen();
+        return {
+          opened,
+          corpus: unchanged(opened),
+          freshness: {
+            ...before,
+            checked: true,
+            stale: false,
+            reindexed: true,
+            reindex_rev: report.index_rev,
+          },
+        };
+      } catch (error) {
+        const problem = Problem.from(error);
+        const reason = `${summary}; the rebuild failed: ${problem.message}`;
+        return {
+          opened,
+          corpus,
+          freshness: { ...before, checked: true, stale: true, reason, reindexed: false },
+        };
+      }
+    }
+    return {
+      opened,
+      corpus,
+      freshness: { ...before, checked: true, stale: true, reason: summary, reindexed: false },
+    };
+  }
+
+  #mustOpen(): OpenRevision {
+    const opened = this.open();
+    if (opened !== null) return opened;
+    throw notIndexed(this.config.root);
+  }
+
+  #closeReaders(): void {
+    this.#open?.graph.close();
+    this.#open?.lexvec.close();
+    this.#open = null;
+  }
+
+  close(): void {
+    this.#closeReaders();
+    this.#control?.close();
+    this.#control = null;
+  }
+}
+
+export function notIndexed(root: string): Problem {
+  const hint = "run `ragraf ensure` (or call the tool ragraf_ensure) and ask again";
+  return refusal("NOT_INDEXED", `${root} has no index yet`, hint);
+}
+
+function counts(state: CorpusState) {
+  const { changed, added, deleted, config_changed } = state;
+  return { changed: changed.length, added: added.length, deleted: deleted.length, config_changed };
+}
+
+function summarise(c: ReturnType<typeof counts>): string {
+  const parts = [`${c.changed} changed, ${c.added} added, ${c.deleted} deleted file(s)`];
+  if (c.config_changed) parts.push("another configuration or version");
+  return parts.join("; ");
+}
+
+function unchecked(opened: OpenRevision): CorpusState {
+  return { ...unchanged(opened), checked: false };
+}
+
+function unchanged(opened: OpenRevision): CorpusState {
+  const corpus_hash_indexed = opened.pointer.corpus_hash;
+  return { checked: true, changed: [], added: [], deleted: [], config_changed: false, corpus_hash_indexed };
+}

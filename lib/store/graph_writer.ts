@@ -1,0 +1,182 @@
+// Writes graph.sqlite of a revision that is being built. One function forms a node row, one an edge row
+// (invariant 3); whoever adds a field has one place to remember.
+
+import { fromHex } from "../base/hash.ts";
+import type { Certainty } from "../facts/evidence.ts";
+import type { NodeFact, ProblemFact } from "../facts/file_facts.ts";
+import {
+  EDGE_KINDS,
+  type EdgeKind,
+  FILE_STATES,
+  type FileState,
+  type Language,
+  LANGUAGES,
+  NODE_KINDS,
+} from "../facts/kinds.ts";
+import { GRAPH_INDEXES, GRAPH_TABLES, GRAPH_VERSION, NODES_PER_FILE } from "./graph_schema.ts";
+import { createForBuild, type Database, type Value } from "./sqlite.ts";
+
+export interface FileRow {
+  id: number;
+  path: string;
+  language: Language;
+  state: FileState;
+  reason: string | null;
+  /** Hexadecimal. */
+  sha256: string;
+  bytes: number;
+  lines: number;
+  encoding: string;
+}
+
+/** What the guard compares before it decides to hash. Times in milliseconds since 1970. */
+export interface SignatureRow {
+  file: number;
+  size: number;
+  mtimeMs: number;
+  ctimeMs: number | null;
+  ino: number | null;
+  /** Clock before the file was read. */
+  readMs: number;
+}
+
+export interface EdgeRow {
+  kind: EdgeKind;
+  src: number;
+  dst: number;
+  file: number;
+  line: number;
+  proof: Certainty;
+  count: number;
+}
+
+/** Row number of a node: file number and local number. */
+export function nodeRow(file: number, local: number): number {
+  return file * NODES_PER_FILE + local;
+}
+
+export class GraphWriter {
+  readonly #db: Database;
+  readonly #rules = new Map<string, number>();
+  readonly counts = { nodes: 0, edges: 0, problems: 0 };
+
+  constructor(path: string) {
+    this.#db = createForBuild(path, GRAPH_TABLES);
+    this.#db.exec("BEGIN");
+    this.meta("graph_version", String(GRAPH_VERSION));
+  }
+
+  meta(key: string, value: string): void {
+    this.#db.run("INSERT OR REPLACE INTO meta VALUES (?, ?)", key, value);
+  }
+
+  file(row: FileRow): void {
+    this.#db.run(
+      "INSERT INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      row.id,
+      row.path,
+      LANGUAGES.indexOf(row.language),
+      FILE_STATES.indexOf(row.state),
+      row.reason,
+      fromHex(row.sha256),
+      row.bytes,
+      row.lines,
+      row.encoding,
+    );
+  }
+
+  signature(row: SignatureRow): void {
+    this.#db.run(
+      "INSERT INTO file_signature VALUES (?, ?, ?, ?, ?, ?)",
+      row.file,
+      row.size,
+      row.mtimeMs,
+      row.ctimeMs,
+      row.ino,
+      row.readMs,
+    );
+  }
+
+  /** The one place that forms a node row. `uid` is the 20-byte node id. */
+  node(file: number, local: number, fact: NodeFact, uid: Uint8Array): void {
+    const values: Value[] = [
+      nodeRow(file, local),
+      uid,
+      NODE_KINDS.indexOf(fact.kind),
+      fact.name,
+      fact.fqn,
+      fact.start_line,
+      fact.end_line,
+      fact.parent < 0 ? null : nodeRow(file, fact.parent),
+      fact.modifiers ?? 0,
+      fact.signature ?? null,
+      fact.params === undefined ? null : JSON.stringify(fact.params),
+      fact.type ?? null,
+      fact.doc?.[0] ?? null,
+      fact.doc?.[1] ?? null,
+    ];
+    this.#db.run("INSERT INTO node VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", ...values);
+    this.counts.nodes++;
+  }
+
+  /** The one place that forms an edge row. */
+  edge(row: EdgeRow): void {
+    this.#db.run(
+      "INSERT INTO edge (kind, src, dst, file, line, rule, count) VALUES (?, ?, ?, ?, ?, ?, ?)",
+      EDGE_KINDS.indexOf(row.kind),
+      row.src,
+      row.dst,
+      row.file,
+      row.line,
+      this.#rule(row.proof),
+      row.count,
+    );
+    this.counts.edges++;
+  }
+
+  externalRef(node: number, kind: string, target: string, line: number): void {
+    this.#db.run("INSERT OR IGNORE INTO external_ref VALUES (?, ?, ?, ?)", node, kind, target, line);
+  }
+
+  problem(file: number, fact: ProblemFact): void {
+    this.#db.run("INSERT INTO problem VALUES (?, ?, ?, ?)", file, fact.line, fact.code, fact.message);
+    this.counts.problems++;
+  }
+
+  skipped(reason: string, count: number, examples: readonly string[]): void {
+    this.#db.run("INSERT INTO skipped VALUES (?, ?, ?)", reason, count, JSON.stringify(examples));
+  }
+
+  /** Makes the indexes, ends the transaction, closes. The file is complete afterwards. */
+  finish(): void {
+    this.#db.exec(GRAPH_INDEXES);
+    this.#db.exec("COMMIT; PRAGMA optimize;");
+    this.#db.close();
+  }
+
+  /** Closes without finishing: the folder will be removed. */
+  abandon(): void {
+    try {
+      this.#db.close();
+    } catch {
+      // Already closed, or the disk refuses: the folder is removed either way.
+    }
+  }
+
+  #rule(proof: Certainty): number {
+    const key = `${proof.certainty}|${proof.rule}`;
+    let id = this.#rules.get(key);
+    if (id === undefined) {
+      id = this.#rules.size + 1;
+      this.#rules.set(key, id);
+      this.#db.run(
+        "INSERT INTO edge_rule VALUES (?, ?, ?, ?)",
+        id,
+        proof.rule,
+        proof.certainty,
+        proof.confidence,
+      );
+    }
+    return id;
+  }
+}
