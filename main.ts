@@ -1,13 +1,14 @@
 // The entry of the executable. It wires the front doors to the engine and turns their outcome into the exit code; there
 // is no logic here. Everything is loaded when it is needed.
 
-import "./lib/mcp/quiet_console.ts";
+import "./lib/base/quiet_console.ts";
 import { run } from "./lib/cli/mod.ts";
 import type { Doors } from "./lib/cli/doors.ts";
 
 const doors: Doors = {
   operations: async () => (await import("./lib/ops/mod.ts")).OPERATIONS,
   open: async (reference) => (await import("./lib/project/project.ts")).openProject(reference),
+  catalog: async () => (await import("./lib/project/catalog_rows.ts")).queryCatalog(),
   drop: async (reference, all) => (await import("./lib/project/drop.ts")).drop(reference, all),
   serve: async (request) => {
     const [{ serve }, { VERSION }, { inputFault }, { failureEnvelope: failure }] = await Promise.all([

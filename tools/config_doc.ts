@@ -133,8 +133,13 @@ function list(value: unknown): string {
 }
 
 if (import.meta.main) {
+  const check = Deno.args.includes("--check");
   for (const [path, text] of Object.entries(derivedFiles())) {
-    await Deno.writeTextFile(new URL(`../${path}`, import.meta.url), text);
-    console.log(path);
+    const file = new URL(`../${path}`, import.meta.url);
+    if (!check) await Deno.writeTextFile(file, text);
+    else if (await Deno.readTextFile(file).catch(() => "") !== text) {
+      console.error(`${path} is out of date: run \`deno task docs\``);
+      Deno.exitCode = 1;
+    }
   }
 }

@@ -13,6 +13,7 @@ export async function askOperation(
   rev?: string,
 ): Promise<number> {
   const { doors, ref, cwd } = context;
+  if (await needsNoProject(context, op)) return await showEnvelope(context, await doors.catalog());
   const client = await doors.open({ ...(ref !== undefined && { ref }), cwd });
   try {
     const envelope = await client.query(op, input, { ...(rev !== undefined && { rev }), agent: "cli" });
@@ -20,6 +21,12 @@ export async function askOperation(
   } finally {
     await client.close();
   }
+}
+
+/** Only the registry is asked, which is the same in every folder; a named project is still opened. */
+async function needsNoProject({ doors, ref }: CommandContext, op: string): Promise<boolean> {
+  if (ref !== undefined) return false;
+  return (await doors.operations()).some((o) => o.name === op && o.needs.every((layer) => layer === "catalog"));
 }
 
 /** Prints an envelope; the exit code that its problem asks for. */

@@ -15,6 +15,11 @@ export function isRecordList(value: unknown): value is Record_[] {
   return Array.isArray(value) && value.length > 0 && value.every(isRecord);
 }
 
+/** A list that says how long it really is. */
+export function isBounded(value: unknown): value is Record_ & { items: unknown[] } {
+  return isRecord(value) && Array.isArray(value.items) && "total" in value;
+}
+
 const LINE_FIELDS = ["line", "start_line"] as const;
 const NAME_FIELDS = ["fqn", "symbol", "name", "caller", "callee"] as const;
 
@@ -43,6 +48,11 @@ export function fieldOrder(rows: readonly Record_[]): string[] {
     for (const field of Object.keys(row)) if (!used.has(field)) seen.add(field);
   }
   const names = NAME_FIELDS.filter((f) => seen.has(f));
+  // A qualified name says the short one too.
+  if (seen.has("fqn") || seen.has("symbol")) {
+    seen.delete("name");
+    names.splice(0, names.length, ...names.filter((f) => f !== "name"));
+  }
   const first = ["kind", ...names].filter((f) => seen.has(f));
   return [...first, ...[...seen].filter((f) => !first.includes(f))];
 }
@@ -73,6 +83,9 @@ function inlineList(values: readonly unknown[]): string | undefined {
 function inlineRecord(record: Record_): string | undefined {
   const entries = Object.entries(record);
   if (entries.length === 0) return "none";
+  if (isBounded(record) && record.items.length === 0) {
+    return record.total === 0 ? "none" : `${record.total}, none shown`;
+  }
   const address = addressOf(record);
   const used = address === undefined ? new Set<string>() : addressFields(record);
   const parts = address === undefined ? [] : [address];

@@ -7,7 +7,7 @@ import { DEPENDENCIES, VERSION } from "./about.ts";
 import type { Doors, GrammarState } from "./doors.ts";
 import { type EngineState, findEngines } from "./engines.ts";
 import { type FolderState, homeState } from "./home_folder.ts";
-import { probeSqlite, type SqliteState } from "./sqlite_probe.ts";
+import { probeSqlite, type SqliteState } from "../project/sqlite_probe.ts";
 
 export interface ProjectState {
   state: "indexed" | "not indexed" | "unusable";

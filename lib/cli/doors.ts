@@ -1,6 +1,7 @@
 // What the front doors need from the rest of the program, as functions that load on demand. main.ts wires the real
 // ones, tests wire fakes. Nothing here is imported by the engine, and nothing here does work of its own.
 
+import type { Envelope } from "../facts/envelope.ts";
 import type { Operation } from "../ops/define.ts";
 import type { ProjectClient, ProjectReference } from "../project/types.ts";
 
@@ -33,6 +34,8 @@ export interface Doors {
   /** Every operation of this version, in the order of the list. */
   operations(): Promise<readonly Operation[]>;
   open(reference: ProjectReference): Promise<ProjectClient>;
+  /** The answer of `catalog`, which needs no project. */
+  catalog(): Promise<Envelope>;
   /** Removes the index of a project without opening it. */
   drop(reference: ProjectReference, all: boolean): Promise<DropReport>;
   /** Runs the protocol server until its input ends; the exit code. */

@@ -7,6 +7,7 @@ import {
   addressOf,
   fieldOrder,
   inline,
+  isBounded,
   isRecord,
   isRecordList,
   type Record_,
@@ -25,11 +26,20 @@ export interface View {
 /** The whole answer, ending in a line feed. */
 export function renderEnvelope(envelope: Envelope, view: View): string {
   const body = envelope.found ? [] : ["not found"];
-  if (envelope.result !== null && envelope.result !== undefined) {
-    body.push(...renderValue(envelope.result, view));
-  }
+  const result = envelope.found ? envelope.result : withoutEmptyLists(envelope.result);
+  if (result !== null && result !== undefined) body.push(...renderValue(result, view));
   const end = notes(envelope).map((line) => dim(line, view));
   return [...body, ...(body.length > 0 && end.length > 0 ? [""] : []), ...end, ""].join("\n");
+}
+
+/** What is left to say when nothing was found: reasons and suggestions, not empty lists. */
+function withoutEmptyLists(result: unknown): unknown {
+  if (!isRecord(result)) return result;
+  const said = Object.entries(result).filter(([key, value]) =>
+    !(Array.isArray(value) && value.length === 0) && !(key === "total" && value === 0) &&
+    !(key === "truncated" && value === false)
+  );
+  return said.length === 0 ? null : Object.fromEntries(said);
 }
 
 /** Any value as lines. */
@@ -104,14 +114,10 @@ function mainList(record: Record_): string | undefined {
   return lists.length === 1 ? lists[0] : undefined;
 }
 
-function isBounded(value: unknown): value is Record_ & { items: unknown[] } {
-  return isRecord(value) && Array.isArray(value.items) && "total" in value;
-}
-
 function renderList(rows: readonly Record_[], view: View): string[] {
   if (isLineList(rows)) return numberedLines(rows);
   const fields = fieldOrder(rows);
-  const table = asTable(rows, fields);
+  const table = asTable(rows, fields.filter((field) => field !== "entry_id"));
   if (table && alignedWidth(table) <= (view.columns ?? 160)) {
     const [header, ...body] = alignRows(table);
     return [dim(header!, view), ...body];
@@ -144,6 +150,7 @@ function renderEntry(row: Record_, fields: readonly string[], view: View): strin
   const address = addressOf(row);
   const title = [...(address === undefined ? [] : [address]), ...head.map((f) => String(row[f]))];
   const used = new Set([...(address === undefined ? [] : addressFields(row)), ...head]);
+  if (!fields.includes("name")) used.add("name");
   const absent = Object.keys(row).filter((field) => row[field] === null);
   const rest = renderRecord(row, view, new Set([...used, ...absent]));
   return title.length === 0 ? rest : [bold(printable(title.join("  ")), view), ...indent(rest)];

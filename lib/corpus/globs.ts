@@ -4,6 +4,12 @@
 
 import picomatch from "picomatch";
 
+/** The part of picomatch that is used; the package has no types of its own. */
+const { makeRe, scan } = picomatch as {
+  makeRe(glob: string, options: { dot: boolean }): RegExp;
+  scan(glob: string, options: { dot: boolean }): { base: string };
+};
+
 export interface GlobSet {
   readonly empty: boolean;
   /** The pattern that matches this entry itself, null when none does. The directories above are not asked. */
@@ -20,6 +26,8 @@ interface Glob {
   pattern: string;
   regex: RegExp;
   directoriesOnly: boolean;
+  /** What the name must begin with: the last segment up to its first wildcard. */
+  head: string;
 }
 
 /** Compiles patterns. Throws on a pattern that picomatch refuses. */
@@ -31,18 +39,20 @@ export function compileGlobs(patterns: readonly string[], options: GlobOptions =
   const others: Glob[] = [];
   for (const pattern of patterns) {
     const { glob, directoriesOnly } = anchor(fold(pattern));
-    const compiled = { pattern, regex: picomatch.makeRe(glob, { dot: true }), directoriesOnly };
     const last = glob.slice(glob.lastIndexOf("/") + 1);
+    const head = last.includes("|") ? "" : /^[^*?{}[\]()!+@\\]*/.exec(last)![0];
+    const compiled = { pattern, regex: makeRe(glob, { dot: true }), directoriesOnly, head };
     const extension = /^\*(\.[^.]+)$/.exec(last)?.[1];
     if (isLiteral(last)) add(byName, last, compiled);
     else if (extension !== undefined && isLiteral(extension)) add(byExtension, extension, compiled);
     else others.push(compiled);
   }
 
-  const first = (globs: readonly Glob[] | undefined, path: string, isDirectory: boolean): string | null => {
+  const first = (globs: readonly Glob[] | undefined, path: string, name: string, isDirectory: boolean) => {
     if (globs === undefined) return null;
     for (const glob of globs) {
-      if ((isDirectory || !glob.directoriesOnly) && glob.regex.test(path)) return glob.pattern;
+      if (!isDirectory && glob.directoriesOnly) continue;
+      if (name.startsWith(glob.head) && glob.regex.test(path)) return glob.pattern;
     }
     return null;
   };
@@ -50,15 +60,15 @@ export function compileGlobs(patterns: readonly string[], options: GlobOptions =
     const key = fold(name);
     const whole = options.ignoreCase ? fold(path) : path;
     if (byName.size > 0) {
-      const hit = first(byName.get(key), whole, isDirectory);
+      const hit = first(byName.get(key), whole, key, isDirectory);
       if (hit !== null) return hit;
     }
     if (byExtension.size > 0) {
       const dot = key.lastIndexOf(".");
-      const hit = dot < 0 ? null : first(byExtension.get(key.slice(dot)), whole, isDirectory);
+      const hit = dot < 0 ? null : first(byExtension.get(key.slice(dot)), whole, key, isDirectory);
       if (hit !== null) return hit;
     }
-    return others.length === 0 ? null : first(others, whole, isDirectory);
+    return others.length === 0 ? null : first(others, whole, key, isDirectory);
   };
   const covering = (path: string, isDirectory: boolean): string | null => {
     for (let from = 0;;) {
@@ -77,7 +87,7 @@ export function globBases(patterns: readonly string[]): string[] | null {
   const bases: string[] = [];
   for (const pattern of patterns) {
     const { glob } = anchor(pattern);
-    const base: string = picomatch.scan(glob, { dot: true }).base;
+    const { base } = scan(glob, { dot: true });
     if (base !== "") bases.push(base);
     else if (glob.includes("/")) return null;
   }

@@ -1,6 +1,7 @@
 // A thread that parses. It has no permission at all: bytes come in by message, rows go out. It ends only with its
 // owner; a file that ends the thread is found out and named by lib/index/parse_pool.ts.
 
+import "../base/quiet_console.ts";
 import { Problem } from "../base/problem.ts";
 import { type GrammarBytes, loadExtractors } from "../lang/mod.ts";
 import { parseFile, type ParseJob, type ParseResult, withoutText } from "./parse_job.ts";

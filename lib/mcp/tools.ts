@@ -82,7 +82,8 @@ function envelopeSchema(result: Schema, detail: Detail): Tool["outputSchema"] {
     : { anyOf: [own, { type: "null" }] };
   const hoisted = $defs === undefined ? {} : { $defs };
   if (!detail.full) {
-    return { type: "object", properties: { result: nullable }, required: ["found", "result"] };
+    const named = detail.types ? Object.fromEntries(ENVELOPE_FIELDS.map((name) => [name, {}])) : {};
+    return { type: "object", properties: { ...named, result: nullable }, required: ["found", "result"] };
   }
   const integer = { type: "integer" };
   const boolean = { type: "boolean" };

@@ -58,7 +58,7 @@ export function projectDirectory(file: string): string {
  * @throws Problem CONFIG_INVALID with every mistake, one a line: `file:line:column: what`
  */
 export async function parseConfig(text: string, file: string): Promise<ProjectConfig> {
-  const { parseDocument, LineCounter } = await import("yaml");
+  const { parseDocument, LineCounter } = await import("./yaml.ts");
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
   const mistakes: Mistake[] = document.errors.map((error) => ({
@@ -134,7 +134,8 @@ function mistakesOf(issue: z.core.$ZodIssue, input: unknown, document: Document)
 const KINDS: Record<string, string> = {
   string: "text",
   int: "a whole number",
-  number: "a number",
+  // Every number of the configuration is a whole one.
+  number: "a whole number",
   boolean: "true or false",
   array: "a list, such as [a, b]",
   object: "a section of keys",

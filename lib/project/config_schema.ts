@@ -147,7 +147,7 @@ export function globError(glob: string): string | null {
   if (/^[A-Za-z]:/.test(glob)) return "must be relative to the root";
   if (glob.split("/").includes("..")) return "must not leave the root (`..`)";
   if (glob.length > 1000) return "is too long";
-  if (/^[/\s]*$/.test(glob)) return "must name something";
+  if (/^[/\s]+$/.test(glob)) return "must name something";
   return null;
 }
 

@@ -1,6 +1,7 @@
 // The engine's thread. Its permissions are cut to the project: read the root, read and write `.ragraf` and the catalog,
 // no network, no programs, no environment (DESIGN §11). Requests are answered one after the other.
 
+import "../base/quiet_console.ts";
 import { Problem } from "../base/problem.ts";
 import type { ParserThread } from "../index/parse_pool.ts";
 import { answer } from "./answer.ts";

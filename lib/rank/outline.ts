@@ -23,6 +23,9 @@ export interface Outline {
   entries_shown: number;
 }
 
+/** A file shows at most this many entries, so that an outline is of the corpus and not of its largest class. */
+const ENTRIES_PER_FILE = 12;
+
 /** Adds files in order while the whole text, counted as one, stays within the budget. */
 export function fitOutline(files: readonly OutlineFile[], budget: number, counter: TokenCounter): Outline {
   let text = "";
@@ -36,28 +39,29 @@ export function fitOutline(files: readonly OutlineFile[], budget: number, counte
     tokens += block.tokens;
     shown++;
     entries += block.entries;
-    if (block.entries < file.entries.length) break;
   }
-  // Pieces counted apart are never fewer than the whole counted at once, but the promise is about the whole.
+  // Pieces counted apart are never fewer than the whole counted at once; what is reported is about the whole.
   return { text, tokens: text === "" ? 0 : counter.count(text), files_shown: shown, entries_shown: entries };
 }
 
+/** The path, its most important entries in the order of their lines, and how many more there are. */
 function fitFile(file: OutlineFile, budget: number, counter: TokenCounter) {
   const head = `${file.path}\n`;
-  let tokens = counter.count(head);
-  if (tokens > budget) return null;
+  const rest = (shown: number) => file.entries.length > shown ? `  … ${file.entries.length - shown} more\n` : "";
   const taken: OutlineEntry[] = [];
-  for (const entry of file.entries) {
-    const cost = counter.count(`  ${entry.line}: ${entry.text}\n`);
-    if (tokens + cost > budget) break;
+  let tokens = counter.count(head);
+  for (const entry of file.entries.slice(0, ENTRIES_PER_FILE)) {
+    const cost = counter.count(lineOf(entry));
+    if (tokens + cost + counter.count(rest(taken.length + 1)) > budget) break;
     tokens += cost;
     taken.push(entry);
   }
-  if (taken.length === 0 && file.entries.length > 0) return null;
+  if (tokens + counter.count(rest(taken.length)) > budget || taken.length === 0) return null;
+  const more = rest(taken.length);
   taken.sort((a, b) => a.line - b.line);
-  return {
-    text: head + taken.map((e) => `  ${e.line}: ${e.text}\n`).join(""),
-    tokens,
-    entries: taken.length,
-  };
+  return { text: head + taken.map(lineOf).join("") + more, tokens: tokens + counter.count(more), entries: taken.length };
+}
+
+function lineOf(entry: OutlineEntry): string {
+  return `  ${entry.line}: ${entry.text}\n`;
 }

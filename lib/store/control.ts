@@ -1,6 +1,7 @@
 // control.sqlite: the history of revisions and the journal of calls. It outlives every revision and nothing in it is
 // ever deleted (FT-34). It is the only store that queries write, and only the journal of it.
 
+import type { UsageCall } from "../facts/usage_call.ts";
 import { type Database, openShared } from "./sqlite.ts";
 
 const TABLES = `
@@ -37,21 +38,6 @@ export interface RevisionRecord {
   /** JSON of StageTiming[]. */
   stages: string | null;
   rotated_at: string | null;
-}
-
-export interface UsageCall {
-  op: string;
-  agent: string;
-  index_rev: string | null;
-  args_sha1: string;
-  /** First 60 characters of the arguments: never whole question texts. */
-  args_digest: string;
-  found: boolean;
-  problem: string | null;
-  ms: number;
-  answer_chars: number;
-  /** Characters of the files that the answer points into. */
-  file_chars: number;
 }
 
 export interface UsageRow {

@@ -3,7 +3,7 @@
 
 import { sha1, toHex } from "../base/hash.ts";
 import type { Envelope } from "../facts/envelope.ts";
-import type { UsageCall } from "../store/control.ts";
+import type { UsageCall } from "../facts/usage_call.ts";
 
 const DIGEST_LENGTH = 60;
 

@@ -1,7 +1,7 @@
 // A project without an engine, two operations and captured streams: what the front doors need to be tested alone.
 
 import * as z from "zod/mini";
-import { Problem } from "../../lib/base/problem.ts";
+import type { Problem } from "../../lib/base/problem.ts";
 import type { Doors } from "../../lib/cli/doors.ts";
 import type { Streams } from "../../lib/cli/streams.ts";
 import type { Envelope } from "../../lib/facts/envelope.ts";
@@ -165,6 +165,7 @@ export function fakeDoors(failure?: Problem): FakeDoors {
       dropped.push({ reference, all });
       return Promise.resolve({ root: "/srv/shop", removed: ["rev.json", "revs"], kept: ["project.yaml"] });
     },
+    catalog: () => client.query("catalog", {}),
     serve: () => Promise.resolve(0),
     grammars: () =>
       Promise.resolve([{

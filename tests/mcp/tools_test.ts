@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import * as z from "zod/mini";
 import { compactInput, compactResult } from "../../lib/mcp/compact_schema.ts";
 import { listTools } from "../../lib/mcp/tools.ts";
+import { OPERATIONS } from "../../lib/ops/mod.ts";
 import { defineOperation, type Operation } from "../../lib/ops/define.ts";
 import { FAKE_OPERATIONS } from "../cli/fakes.ts";
 
@@ -42,6 +43,11 @@ for (const count of [1, 10, 24]) {
     assert.ok(bytes(Array.from({ length: count }, (_, i) => large(i))) < 12_000);
   });
 }
+
+Deno.test("the default list of the real operations is under 12 KB", () => {
+  const size = bytes(OPERATIONS);
+  assert.ok(size < 12_000, `${size} bytes`);
+});
 
 Deno.test("the default list leaves the operations of the full profile out, the full list has them", () => {
   const operations = [...FAKE_OPERATIONS, { ...large(1), profile: "full" as const }];

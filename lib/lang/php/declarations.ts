@@ -341,6 +341,8 @@ class Declarations {
     const nameNode = this.parser.field(node, "name");
     if (scope === undefined || nameNode === null) return;
     const name = this.text(nameNode).replace(/^&?\s*\$/, "");
+    // No parameter has this name: it is the debris of a broken text.
+    if (name === "this") return;
     const own = afterAttributes(this.parser, this.source, node);
     const type = this.parser.field(node, "type");
     const words = modifiersIn(this.source, own, type?.startIndex ?? nameNode.startIndex);
@@ -371,6 +373,8 @@ class Declarations {
     if (nameNode === null) return;
     const name = this.text(nameNode);
     const owner = node.type === "method_declaration" ? this.owner : null;
+    // In a broken text a method may have lost its class: it is not known whose it is, and it is no function.
+    if (owner === null && node.type === "method_declaration") return;
     const own = afterAttributes(this.parser, this.source, node);
     const words = modifiersIn(this.source, own, nameNode.startIndex);
     if (owner === null && this.conditional) words.push("conditional");

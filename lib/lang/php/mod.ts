@@ -1,12 +1,12 @@
 // The PHP extractor: text in, declarations and problems out. It never throws on what a user wrote (invariant 1): a
 // defect of ours becomes a failed file with a problem, and the file is still there.
 
-import type { FileFacts } from "../../facts/file_facts.ts";
+import type { FileFacts, ProblemFact } from "../../facts/file_facts.ts";
 import type { Extractor, SourceText } from "../mod.ts";
 import { declarations, fileNode } from "./declarations.ts";
-import type { PhpParser } from "./parser.ts";
+import type { PhpParser, Tree } from "./parser.ts";
 import { syntaxProblems } from "./problems.ts";
-import { scanPhp } from "./scan.ts";
+import { scanBrokenPhp, scanPhp } from "./scan.ts";
 import { PhpText } from "./source.ts";
 
 /**
@@ -36,8 +36,26 @@ function parsed(parser: PhpParser, source: SourceText): FileFacts {
   const tree = parser.parse(text.scan.parseText);
   try {
     const problems = syntaxProblems(tree, text);
-    const facts = declarations(parser, tree, text);
-    return { state: problems.length > 0 ? "partial" : "parsed", ...facts, problems };
+    if (problems.length > 0) {
+      return repaired(parser, source, problems) ?? partial(parser, tree, text, problems);
+    }
+    return { state: "parsed", ...declarations(parser, tree, text), problems };
+  } finally {
+    tree.delete();
+  }
+}
+
+function partial(parser: PhpParser, tree: Tree, text: PhpText, problems: ProblemFact[]): FileFacts {
+  return { state: "partial", ...declarations(parser, tree, text), problems };
+}
+
+/** Declarations of a completed text, when completing it explains more; the problems stay those of the text as it is. */
+function repaired(parser: PhpParser, source: SourceText, problems: ProblemFact[]): FileFacts | null {
+  const text = new PhpText(source, scanBrokenPhp(source.text));
+  const tree = parser.parse(text.scan.parseText);
+  try {
+    const left = syntaxProblems(tree, text);
+    return left.length <= problems.length ? partial(parser, tree, text, problems) : null;
   } finally {
     tree.delete();
   }

@@ -21,6 +21,12 @@ export interface PhpScan {
   hasPhp: boolean;
 }
 
+/** An open brace: the parentheses outside of it, and whether it is the body of a class-like element. */
+interface Brace {
+  parens: number;
+  classBody: boolean;
+}
+
 /** An interpolated string that waits while an expression inside it is read. */
 interface OpenString {
   /** `"` and `` ` `` end at that character, a heredoc at its label. */
@@ -28,6 +34,8 @@ interface OpenString {
   label: string;
   /** Brace depth at which the expression ends. */
   depth: number;
+  /** Offset of its first character. */
+  start: number;
 }
 
 /** Words with which, or after which, something is declared or imported. */
@@ -36,8 +44,14 @@ const DECLARING: ReadonlySet<string> = new Set([
   ...["namespace", "use", "class", "interface", "trait", "enum", "const", "case", "function", "fn"],
 ]);
 
+const MAX_CUT_STRINGS = 5;
+
 /** Length of `__halt_compiler`. */
 const LONGEST = 15;
+const CLASS_WORDS: ReadonlySet<string> = new Set(["class", "interface", "trait", "enum"]);
+/** What can only begin a member of a class. */
+const MEMBER = /^(?:public|protected|private)\s+(?:static\s+|abstract\s+|final\s+)*(?:function|const)\b/i;
+
 const SIMPLE =
   /\$[A-Za-z_\x80-\uffff][\w\x80-\uffff]*(?:\??->([A-Za-z_\x80-\uffff][\w\x80-\uffff]*)|\[([A-Za-z_\x80-\uffff][\w\x80-\uffff]*))?/y;
 const MODIFIER_RUN =
@@ -45,8 +59,24 @@ const MODIFIER_RUN =
 const HEREDOC =
   /<<<[ \t]*(?:"([A-Za-z_\x80-\uffff][\w\x80-\uffff]*)"|'([A-Za-z_\x80-\uffff][\w\x80-\uffff]*)'|([A-Za-z_\x80-\uffff][\w\x80-\uffff]*))(\r\n|\n|\r)/y;
 
+/** The scan of a text as it is. */
 export function scanPhp(text: string): PhpScan {
   return new Scanner(text).run();
+}
+
+/**
+ * The scan of a text that the parser could not read whole: what an editor leaves behind half-way is completed in the
+ * parser's text. A string that never ends is cut at its line, a method that begins inside another one ends that first,
+ * and braces that are open at the end are closed behind it.
+ */
+export function scanBrokenPhp(text: string): PhpScan {
+  const cut = new Set<number>();
+  for (;;) {
+    const scanner = new Scanner(text, cut);
+    const scan = scanner.run();
+    if (scanner.endless < 0 || cut.has(scanner.endless) || cut.size === MAX_CUT_STRINGS) return scan;
+    cut.add(scanner.endless);
+  }
 }
 
 class Scanner {
@@ -56,21 +86,32 @@ class Scanner {
   private readonly keywords: number[] = [];
   private readonly defines = new Set<number>();
   private hasPhp = false;
+  /** Text behind the end of the file. */
+  private tail = "";
   private i = 0;
   /** Position of the last character that is neither white space nor comment, -1 at the start of a PHP part. */
   private last = -1;
   /** The last token when it is a word, lower case, or `function` before a by-reference sign; else empty. */
   private word = "";
   private depth = 0;
+  /** Open parentheses and brackets inside the innermost brace. */
   private parens = 0;
-  private readonly parenStack: number[] = [];
+  private readonly braces: Brace[] = [];
+  /** Brace depth of an open `<?=`, else -1. */
+  private echoDepth = -1;
+  /** A word like `class` stands before the next brace. */
+  private classHead = false;
+  /** Where a string begins that never ends. */
+  endless = -1;
   private readonly open: OpenString[] = [];
 
-  constructor(private readonly text: string) {}
+  /** `repair` holds the strings to cut; without it the text is taken as it is. */
+  constructor(private readonly text: string, private readonly repair?: ReadonlySet<number>) {}
 
   run(): PhpScan {
     this.htmlPart();
     while (this.i < this.text.length) this.token();
+    if (this.repair !== undefined) this.closeAll();
     return {
       parseText: this.rewritten(),
       comments: this.comments,
@@ -82,7 +123,7 @@ class Scanner {
   }
 
   private rewritten(): string {
-    if (this.edits.length === 0) return this.text;
+    if (this.edits.length === 0) return this.text + this.tail;
     this.edits.sort((a, b) => a.start - b.start);
     const parts: string[] = [];
     let at = 0;
@@ -91,7 +132,7 @@ class Scanner {
       parts.push(this.text.slice(at, edit.start), edit.by);
       at = edit.end;
     }
-    parts.push(this.text.slice(at));
+    parts.push(this.text.slice(at), this.tail);
     return parts.join("");
   }
 
@@ -117,8 +158,12 @@ class Scanner {
     this.i = text.length;
     if (tag < 0) return;
     this.hasPhp = true;
-    if (text[tag + 2] === "=") this.i = tag + 3;
-    else if (/^php$/i.test(text.slice(tag + 2, tag + 5))) this.i = tag + 5;
+    this.echoDepth = -1;
+    if (text[tag + 2] === "=") {
+      this.i = tag + 3;
+      this.echoDepth = this.depth;
+      this.parens = 0;
+    } else if (/^php$/i.test(text.slice(tag + 2, tag + 5))) this.i = tag + 5;
     else this.i = tag + 2;
     this.last = -1;
     this.word = "";
@@ -144,14 +189,16 @@ class Scanner {
         return this.done(this.i - 1);
       }
       case 39: // '
+        if (this.repair?.has(start)) return this.cutString(start);
         this.i = this.singleQuoted(start + 1);
         return this.done(this.i - 1);
       case 34: // "
+        if (this.repair?.has(start)) return this.cutString(start);
         this.i++;
-        return this.interpolated({ end: '"', label: "", depth: 0 });
+        return this.interpolated({ end: '"', label: "", depth: 0, start });
       case 96: // `
         this.i++;
-        return this.interpolated({ end: "`", label: "", depth: 0 });
+        return this.interpolated({ end: "`", label: "", depth: 0, start });
       case 47: // /
         if (next === 42) return this.comment(this.blockCommentEnd(start));
         if (next === 47) return this.comment(this.lineCommentEnd(start));
@@ -169,15 +216,23 @@ class Scanner {
         if (next === 60 && text.charCodeAt(start + 2) === 60 && this.heredoc()) return;
         break;
       case 40: // (
+      case 91: // [
         this.parens++;
         break;
       case 41: // )
+      case 93: // ]
         if (this.parens > 0) this.parens--;
         break;
+      case 44: // , `<?= $a, $b ?>` reaches the parser as two statements: it expects one expression after this tag
+        if (this.parens === 0 && this.depth === this.echoDepth) this.replace(start, start + 1, ";");
+        break;
+      case 59: // ;
+        this.echoDepth = -1;
+        this.classHead = false;
+        break;
       case 123: // {
-        this.depth++;
-        this.parenStack.push(this.parens);
-        this.parens = 0;
+        this.openBrace(this.classHead);
+        this.classHead = false;
         break;
       case 125: // }
         return this.closingBrace();
@@ -197,18 +252,62 @@ class Scanner {
     this.word = "";
   }
 
+  private openBrace(classBody: boolean): void {
+    this.depth++;
+    this.braces.push({ parens: this.parens, classBody });
+    this.parens = 0;
+  }
+
   private closingBrace(): void {
     const at = this.i++;
     // The grammar knows no trailing comma in a group of imports; everywhere else the comma says nothing.
     if (this.last >= 0 && this.text.charCodeAt(this.last) === 44) this.blank(this.last, this.last + 1);
     this.depth--;
-    this.parens = this.parenStack.pop() ?? 0;
+    this.parens = this.braces.pop()?.parens ?? 0;
     this.done(at);
     const string = this.open[this.open.length - 1];
     if (string !== undefined && this.depth <= string.depth) {
       this.open.pop();
       this.interpolated(string);
     }
+  }
+
+  /** Repair: the braces that are open at the end of the text. */
+  private closeAll(): void {
+    const closing = ")".repeat(this.parens) + (this.parens > 0 ? ";" : "") + "}".repeat(this.braces.length);
+    const inHtml = this.html[this.html.length - 1] === this.text.length;
+    if (this.hasPhp && closing !== "") this.tail = inHtml ? `<?php ${closing}` : closing;
+  }
+
+  /** Repair: a string that never ends is one up to the end of its line. */
+  private cutString(start: number): void {
+    const { text } = this;
+    let end = start + 1;
+    while (end < text.length && text.charCodeAt(end) !== 10 && text.charCodeAt(end) !== 13) end++;
+    // Its statement ends there, too, unless it stands inside of parentheses.
+    const close = this.parens === 0 ? "';" : "'";
+    if (end - start <= close.length) this.blank(start, end);
+    else this.replace(start, end, "'".padEnd(end - start - close.length) + close);
+    this.i = end;
+    this.done(end - 1);
+  }
+
+  /** Repair: a member begins inside of a method, so that method has ended. White space before it takes the braces. */
+  private closeMethod(): void {
+    const body = this.braces.findLastIndex((b) => b.classBody);
+    if (body < 0) return;
+    const inner = this.braces.length - 1 - body;
+    const open = this.braces.slice(body + 2).reduce((sum, b) => sum + b.parens, this.parens);
+    if (inner === 0 && open === 0) return;
+    const statement = this.parens > 0 || !";{}".includes(this.text[this.last] ?? ";") ? ";" : "";
+    const closing = ")".repeat(this.parens) + statement + "}".repeat(inner);
+    const at = this.last + 1;
+    if (this.text.slice(at, at + closing.length).trim() !== "") return;
+    this.replace(at, at + closing.length, closing);
+    this.braces.length = body + 1;
+    this.depth = body + 1;
+    this.parens = 0;
+    this.done(at + closing.length - 1);
   }
 
   private singleQuoted(from: number): number {
@@ -218,6 +317,7 @@ class Scanner {
       if (c === 92) i++;
       else if (c === 39) return i + 1;
     }
+    this.endless = from - 1;
     return text.length;
   }
 
@@ -264,9 +364,7 @@ class Scanner {
       if ((c === 123 && next === 36) || (c === 36 && next === 123)) {
         string.depth = this.depth;
         this.open.push(string);
-        this.depth++;
-        this.parenStack.push(this.parens);
-        this.parens = 0;
+        this.openBrace(false);
         this.i = c === 123 ? i + 1 : i + 2;
         return this.done(i);
       }
@@ -283,6 +381,7 @@ class Scanner {
       }
       i++;
     }
+    if (quote === 34) this.endless = string.start;
     this.i = n;
     this.done(n - 1);
   }
@@ -330,7 +429,7 @@ class Scanner {
     }
     this.i = body;
     if (nowdoc) this.nowdocBody(label);
-    else this.interpolated({ end: "heredoc", label, depth: 0 });
+    else this.interpolated({ end: "heredoc", label, depth: 0, start });
     return true;
   }
 
@@ -384,7 +483,13 @@ class Scanner {
 
   /** Keywords are names in a place that only takes a name; the grammar does not know all of these places. */
   private reservedWord(word: string, start: number, end: number): boolean {
-    if (DECLARING.has(word) && !this.afterArrow()) this.keyword(word, start, end);
+    if (DECLARING.has(word) && !this.afterArrow()) {
+      if (this.repair !== undefined && MEMBER.test(this.text.slice(start, start + 80))) {
+        this.closeMethod();
+      }
+      if (CLASS_WORDS.has(word)) this.classHead = true;
+      this.keyword(word, start, end);
+    }
     if (this.word === "function") this.mask(start, end);
     else if (this.afterArrow()) return false;
     // `exit - 1` is an expression that begins with a word; the grammar has a statement with parentheses only.

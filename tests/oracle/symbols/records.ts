@@ -1,7 +1,8 @@
 // Where the compared declarations come from: the oracle, the extractor itself, or an export of a built index. All three
 // give the same records, so that one comparison serves every stage of the project. Nothing is judged here.
 
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { LineIndex } from "../../../lib/base/text.ts";
 import { loadExtractors } from "../../../lib/lang/mod.ts";
 import { loadGrammars } from "../../../wasm/loader.ts";
@@ -36,13 +37,12 @@ export const COMPARED_KINDS: ReadonlySet<string> = new Set([
 ]);
 
 /** PHP files under a root as relative paths, sorted; symbolic links are not followed. */
-export function phpFiles(root: string, skip: (path: string) => boolean = () => false): string[] {
+export function phpFiles(root: string): string[] {
   const found: string[] = [];
   const folders = [""];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     for (const entry of Deno.readDirSync(join(root, folder))) {
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
-      if (skip(path)) continue;
       if (entry.isDirectory) folders.push(path);
       else if (entry.isFile && /\.(?:php|inc|phtml|module|install|theme)$/i.test(entry.name)) {
         found.push(path);
@@ -54,7 +54,7 @@ export function phpFiles(root: string, skip: (path: string) => boolean = () => f
 
 /** The declarations that nikic/php-parser sees. */
 export async function oracleRecords(root: string, paths: readonly string[]): Promise<Records> {
-  const script = new URL("./dump.php", import.meta.url).pathname;
+  const script = fileURLToPath(new URL("./dump.php", import.meta.url));
   const child = new Deno.Command("php", {
     args: ["-d", "short_open_tag=0", "-d", "error_reporting=0", script, root],
     stdin: "piped",
@@ -100,11 +100,27 @@ export async function directRecords(root: string, paths: readonly string[]): Pro
   return records;
 }
 
-/** The declarations of a built index, as `ragraf export --format jsonl` prints them. */
-export async function exportRecords(root: string): Promise<Records> {
-  const main = new URL("../../../main.ts", import.meta.url).pathname;
-  await ragraf([main, "ensure", root]);
-  const jsonl = await ragraf([main, "-p", root, "export", "--format", "jsonl"]);
+/**
+ * The declarations of a built index, as `ragraf export --format jsonl` prints them. The files are copied first: a corpus
+ * is shared, and an index would stay in it.
+ */
+export async function exportRecords(root: string, paths: readonly string[]): Promise<Records> {
+  const copy = Deno.makeTempDirSync({ prefix: "ragraf-symbols-" });
+  const home = Deno.makeTempDirSync({ prefix: "ragraf-home-" });
+  try {
+    for (const path of paths) {
+      Deno.mkdirSync(dirname(join(copy, path)), { recursive: true });
+      Deno.copyFileSync(join(root, path), join(copy, path));
+    }
+    await ragraf(["ensure", copy], home);
+    return exported(await ragraf(["-p", copy, "export", "--format", "jsonl"], home));
+  } finally {
+    Deno.removeSync(copy, { recursive: true });
+    Deno.removeSync(home, { recursive: true });
+  }
+}
+
+function exported(jsonl: string): Records {
   const records = empty();
   const php = new Set<string>();
   const nodes: SymbolRecord[] = [];
@@ -123,13 +139,15 @@ export async function exportRecords(root: string): Promise<Records> {
   return records;
 }
 
-async function ragraf(args: string[]): Promise<string> {
+async function ragraf(args: string[], home: string): Promise<string> {
+  const main = fileURLToPath(new URL("../../../main.ts", import.meta.url));
   const { stdout, stderr, success } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", ...args],
+    args: ["run", "-A", main, ...args],
+    env: { RAGRAF_HOME: home },
     stdout: "piped",
     stderr: "piped",
   }).output();
-  if (!success) throw new Error(`ragraf ${args.slice(1).join(" ")}: ${new TextDecoder().decode(stderr)}`);
+  if (!success) throw new Error(`ragraf ${args.join(" ")}: ${new TextDecoder().decode(stderr)}`);
   return new TextDecoder().decode(stdout);
 }
 
