@@ -4,10 +4,19 @@
 import "./lib/base/quiet_console.ts";
 import { run } from "./lib/cli/mod.ts";
 import type { Doors } from "./lib/cli/doors.ts";
+import { EarlyOpen, guessProject } from "./lib/cli/early_open.ts";
+
+const early = new EarlyOpen(async (reference) =>
+  (await import("./lib/project/project.ts")).openProject(reference)
+);
 
 const doors: Doors = {
   operations: async () => (await import("./lib/ops/mod.ts")).OPERATIONS,
-  open: async (reference) => (await import("./lib/project/project.ts")).openProject(reference),
+  open: (reference) => early.take(reference),
+  expect: (argv) => {
+    const ref = guessProject(argv);
+    early.start({ ...(ref !== undefined && { ref }), cwd: Deno.cwd() });
+  },
   catalog: async () => (await import("./lib/project/catalog_rows.ts")).queryCatalog(),
   drop: async (reference, all) => (await import("./lib/project/drop.ts")).drop(reference, all),
   serve: async (request) => {

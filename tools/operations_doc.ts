@@ -136,7 +136,7 @@ async function sampleAnswers(): Promise<Map<string, unknown>> {
 
 /** An answer without what differs between runs: times, folders. */
 function settled(value: unknown, top: string): unknown {
-  if (typeof value === "string") return value.replaceAll(top, "/work");
+  if (typeof value === "string") return value.replaceAll(top, "/srv");
   if (Array.isArray(value)) return value.map((entry) => settled(entry, top));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(

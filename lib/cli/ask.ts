@@ -26,7 +26,9 @@ export async function askOperation(
 /** Only the registry is asked, which is the same in every folder; a named project is still opened. */
 async function needsNoProject({ doors, ref }: CommandContext, op: string): Promise<boolean> {
   if (ref !== undefined) return false;
-  return (await doors.operations()).some((o) => o.name === op && o.needs.every((layer) => layer === "catalog"));
+  return (await doors.operations()).some((o) =>
+    o.name === op && o.needs.every((layer) => layer === "catalog")
+  );
 }
 
 /** Prints an envelope; the exit code that its problem asks for. */

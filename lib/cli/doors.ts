@@ -34,6 +34,8 @@ export interface Doors {
   /** Every operation of this version, in the order of the list. */
   operations(): Promise<readonly Operation[]>;
   open(reference: ProjectReference): Promise<ProjectClient>;
+  /** Hint that a project will be opened, from raw arguments: it may begin at once. */
+  expect?(argv: readonly string[]): void;
   /** The answer of `catalog`, which needs no project. */
   catalog(): Promise<Envelope>;
   /** Removes the index of a project without opening it. */

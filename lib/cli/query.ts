@@ -13,6 +13,7 @@ import { alignRows } from "./table.ts";
 export const command: Command = {
   async shape(argv, doors) {
     const name = firstWord(argv);
+    if (name !== undefined && !argv.includes("--help") && !argv.includes("-h")) doors.expect?.(argv);
     const operations = await doors.operations();
     if (name === undefined) return generalShape(operations);
     return operationShape(findOperation(operations, name));

@@ -16,6 +16,7 @@ import { Revisions } from "../store/revisions.ts";
 import { type ParseResult, withoutText } from "./parse_job.ts";
 import { ParsePool, type SpawnParser } from "./parse_pool.ts";
 import { MAKER, TOOL_VERSION } from "./version.ts";
+import { writeProblem } from "./write_problem.ts";
 
 export interface BuildInput {
   config: ProjectConfig;
@@ -65,23 +66,17 @@ export async function buildRevision(input: BuildInput): Promise<Built> {
   clock.done("scan");
   if (scan.files.length === 0) throw emptyCorpus(input.config, scan);
 
-  const number = Math.max(control.lastNumber(), ...revisions.existing(), 0) + 1;
+  // The history may be a new one: the folders and the pointer know numbers that it does not.
+  const number = Math.max(control.lastNumber(), revisions.currentNumber() ?? 0, ...revisions.existing()) + 1;
   const id = Revisions.id(number);
-  control.begin(number, TOOL_VERSION, new Date().toISOString());
+  let built: Built;
   try {
-    const built = await write(input, id, scan, clock);
+    control.begin(number, TOOL_VERSION, new Date().toISOString());
+    built = await write(input, id, scan, clock);
     revisions.publish({ index_rev: id, corpus_hash: built.corpus_hash, config_hash: input.configHash });
-    clock.done("publish");
-    built.stages = clock.stages;
-    control.ready(number, new Date().toISOString(), {
-      ...built,
-      config_hash: input.configHash,
-      capability: "degraded",
-    });
-    return built;
   } catch (error) {
     revisions.remove(id);
-    const problem = buildProblem(error, revisions.dir);
+    const problem = writeProblem(revisions.dir, error);
     try {
       control.failed(number, new Date().toISOString(), `${problem.code}: ${problem.message}`);
     } catch {
@@ -89,6 +84,19 @@ export async function buildRevision(input: BuildInput): Promise<Built> {
     }
     throw problem;
   }
+  // The revision is current from here on: nothing that fails now may take it away.
+  clock.done("publish");
+  built.stages = clock.stages;
+  try {
+    control.ready(number, new Date().toISOString(), {
+      ...built,
+      config_hash: input.configHash,
+      capability: "degraded",
+    });
+  } catch (error) {
+    built.warnings.push(`the history does not know ${id} as ready yet: ${(error as Error).message}`);
+  }
+  return built;
 }
 
 async function write(input: BuildInput, id: string, scan: CorpusScan, clock: StageClock): Promise<Built> {
@@ -214,7 +222,14 @@ class Load {
       encoding: result.encoding,
     });
     const { size, mtimeMs, ctimeMs, ino } = pending.signature;
-    this.graph.signature({ file: result.file, size, mtimeMs, ctimeMs, ino, readMs: pending.unsteady ? 0 : pending.readMs });
+    this.graph.signature({
+      file: result.file,
+      size,
+      mtimeMs,
+      ctimeMs,
+      ino,
+      readMs: pending.unsteady ? 0 : pending.readMs,
+    });
     result.nodes.forEach((node, local) => {
       this.graph.node(result.file, local, node, result.uids.subarray(local * 20, local * 20 + 20));
       if (node.parent >= 0) this.contained++;
@@ -296,28 +311,4 @@ function emptyCorpus(config: ProjectConfig, scan: CorpusScan): Problem {
       (seen.length > 0 ? `left out: ${seen.join(", ")}` : "it holds no file"),
     "check `root`, `include`, `exclude` and `extensions` in .ragraf/project.yaml; the next call reads it again",
   );
-}
-
-/** Names the two ways in which a disk refuses; everything else stays what it is. */
-function buildProblem(error: unknown, dir: string): Problem {
-  const text = error instanceof Error ? error.message : String(error);
-  if (/disk is full|No space left|os error 28|os error 112/i.test(text)) {
-    return new Problem(
-      "DISK_FULL",
-      `the disk is full while a revision was written into ${dir}: ${text}`,
-      "free some space and call again; the revision before it still answers",
-    );
-  }
-  if (
-    /readonly database|unable to open database|read-only file system|Permission denied|os error 30/i.test(
-      text,
-    )
-  ) {
-    return new Problem(
-      "NOT_WRITABLE",
-      `${dir} cannot be written: ${text}`,
-      "give write access to the .ragraf folder and call again",
-    );
-  }
-  return Problem.from(error);
 }

@@ -2,6 +2,7 @@
 // time) is for people; nothing decides by it.
 
 import { Problem } from "../base/problem.ts";
+import { notWritable, writeProblem } from "./write_problem.ts";
 
 const POLL_MS = 40;
 
@@ -17,33 +18,30 @@ export class ProjectLock {
    * @throws Problem LOCKED when another process holds it longer, NOT_WRITABLE when the file cannot be made.
    */
   static async acquire(path: string, holder: string, timeoutMs: number): Promise<ProjectLock> {
-    let file: Deno.FsFile;
-    try {
-      file = Deno.openSync(path, { read: true, write: true, create: true });
-    } catch (error) {
-      throw notWritable(path, error);
-    }
     const deadline = performance.now() + timeoutMs;
-    while (!file.tryLockSync(true)) {
-      if (performance.now() >= deadline) {
-        const who = readHolder(path);
+    for (;;) {
+      const file = open(path);
+      try {
+        while (!file.tryLockSync(true)) {
+          if (performance.now() >= deadline) throw locked(readHolder(path));
+          await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+        }
+        // Whoever held it may have removed the file: a lock on a file without a name excludes nobody.
+        if (isNamed(file, path)) {
+          sign(file, holder);
+          return new ProjectLock(file);
+        }
+      } catch (error) {
         file.close();
-        throw new Problem(
-          "LOCKED",
-          `another process is building this index (${who})`,
-          "wait until it is done and call again; the current revision stays as it is",
-        );
+        throw error;
       }
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      file.close();
     }
-    file.truncateSync(0);
-    file.writeSync(new TextEncoder().encode(holder + "\n"));
-    return new ProjectLock(file);
   }
 
   release(): void {
     try {
-      this.#file.truncateSync(0);
+      sign(this.#file, "");
       this.#file.unlockSync();
     } finally {
       this.#file.close();
@@ -51,12 +49,41 @@ export class ProjectLock {
   }
 }
 
-/** Refusal for a folder that cannot be written, with the reason of the operating system. */
-export function notWritable(path: string, error: unknown): Problem {
+function open(path: string): Deno.FsFile {
+  try {
+    return Deno.openSync(path, { read: true, write: true, create: true });
+  } catch (error) {
+    const problem = writeProblem(path, error);
+    throw problem.code === "INTERNAL" ? notWritable(path, error) : problem;
+  }
+}
+
+/** The text is for people: a disk that takes no byte must not keep the lock from its holder. */
+function sign(file: Deno.FsFile, holder: string): void {
+  try {
+    file.truncateSync(0);
+    if (holder !== "") file.writeSync(new TextEncoder().encode(holder + "\n"));
+  } catch {
+    // The lock itself is held.
+  }
+}
+
+/** On Windows an open file keeps its name, and files have no number to compare. */
+function isNamed(file: Deno.FsFile, path: string): boolean {
+  if (Deno.build.os === "windows") return true;
+  try {
+    const [held, named] = [file.statSync(), Deno.statSync(path)];
+    return held.ino === named.ino && held.dev === named.dev;
+  } catch {
+    return false;
+  }
+}
+
+function locked(who: string): Problem {
   return new Problem(
-    "NOT_WRITABLE",
-    `${path} cannot be written: ${(error as Error).message}`,
-    "give write access to the .ragraf folder, or keep the index elsewhere with `-p CONFIG` and its `root`",
+    "LOCKED",
+    `another process is building this index (${who})`,
+    "wait until it is done and call again; the current revision stays as it is",
   );
 }
 

@@ -1,6 +1,7 @@
 // Hands files to the parsing threads and takes their rows back, in batches, with a bound on what is under way. A file
 // that breaks its thread is tried once more alone in a fresh one and then named as failed; the run goes on.
 
+import { Problem } from "../base/problem.ts";
 import { type ParseJob, type ParseResult, withoutText } from "./parse_job.ts";
 import type { FromParser, ToParser } from "./parse_worker.ts";
 
@@ -47,7 +48,8 @@ export class ParsePool {
   #spawning = 0;
   #nextBatch = 1;
   #changed: (() => void)[] = [];
-  #failure: Error | null = null;
+  #failure: unknown = null;
+  #stopped = false;
 
   constructor(spawn: SpawnParser, size: number, maxTokens: number, onResult: (result: ParseResult) => void) {
     this.#spawn = spawn;
@@ -62,6 +64,7 @@ export class ParsePool {
     this.#filling.bytes += job.bytes.length;
     this.#waitingBytes += job.bytes.length;
     if (this.#filling.bytes >= BATCH_BYTES || this.#filling.jobs.length >= BATCH_FILES) this.#flush();
+    if (this.#failure !== null) throw this.#failure;
     while (this.#waitingBytes > WAITING_BYTES) {
       this.#flush();
       await this.#change();
@@ -72,11 +75,14 @@ export class ParsePool {
   async finish(): Promise<void> {
     this.#flush();
     while (this.#queue.length > 0 || this.#members.some((m) => m.open.size > 0)) await this.#change();
+    if (this.#failure !== null) throw this.#failure;
     this.stop();
   }
 
   /** Ends the threads at once; what is under way is dropped. */
   stop(): void {
+    this.#stopped = true;
+    this.#queue.length = 0;
     for (const member of this.#members) member.thread.stop();
     this.#members.length = 0;
   }
@@ -90,9 +96,9 @@ export class ParsePool {
   }
 
   #dispatch(): void {
+    if (this.#stopped || this.#failure !== null) return;
     while (this.#queue.length > 0) {
-      const free = this.#members.filter((m) => !m.retired && m.open.size < BATCHES_PER_THREAD)
-        .sort((a, b) => a.open.size - b.open.size)[0];
+      const free = this.#freeFor(this.#queue[0]!);
       if (free === undefined) break;
       const batch = this.#queue.shift()!;
       const number = this.#nextBatch++;
@@ -106,10 +112,22 @@ export class ParsePool {
     for (let i = live; i < wanted; i++) this.#grow();
   }
 
+  /** A last try has its thread for itself: whatever ends the thread is that file's doing and nobody else's. */
+  #freeFor(batch: Batch): Member | undefined {
+    const room = batch.lastTry ? 1 : BATCHES_PER_THREAD;
+    return this.#members
+      .filter((m) => !m.retired && m.open.size < room && ![...m.open.values()].some((b) => b.lastTry))
+      .sort((a, b) => a.open.size - b.open.size)[0];
+  }
+
   #grow(): void {
     this.#spawning++;
     this.#spawn().then((thread) => {
       this.#spawning--;
+      if (this.#stopped) {
+        thread.stop();
+        return;
+      }
       const member: Member = { thread, open: new Map(), retired: false };
       this.#members.push(member);
       thread.port.onmessage = (event: MessageEvent<FromParser>) => this.#receive(member, event.data);
@@ -117,15 +135,36 @@ export class ParsePool {
       this.#dispatch();
     }, (error) => {
       this.#spawning--;
-      this.#failure = error;
-      this.#notify();
+      // The threads that there are do the work of those that there are not.
+      if (this.#members.length > 0) return;
+      if (this.#spawning === 0) this.#fail(error);
     });
   }
 
+  /** Ends the run: whoever waits gets the error. */
+  #fail(error: unknown): void {
+    this.#failure ??= error;
+    this.#notify();
+  }
+
+  #report(result: ParseResult): void {
+    try {
+      this.#onResult(result);
+    } catch (error) {
+      // It must reach whoever waits in `add` or `finish`: thrown here it would end this thread.
+      this.#fail(error);
+    }
+  }
+
   #receive(member: Member, message: FromParser): void {
-    if (message.type === "ready") return;
+    if (message.type === "ready" || this.#stopped) return;
     if (message.type === "broken") {
       this.#bury(member, message.message);
+      return;
+    }
+    if (message.type === "unusable") {
+      this.#retire(member);
+      this.#fail(Problem.fromData(message.problem));
       return;
     }
     const batch = member.open.get(message.batch);
@@ -134,7 +173,7 @@ export class ParsePool {
     this.#waitingBytes -= batch.bytes;
     message.results.forEach((result, i) => {
       if (result.reason === "EXTRACTOR_FAILED" && !batch.lastTry) this.#again(batch.jobs[i]!);
-      else this.#onResult(result);
+      else this.#report(result);
     });
     // A parser that failed inside may answer wrongly from then on: it gets no more work.
     if (message.results.some((r) => r.reason === "EXTRACTOR_FAILED")) this.#retire(member);
@@ -144,6 +183,7 @@ export class ParsePool {
 
   /** The thread is gone: each of its files is tried once more, alone. */
   #bury(member: Member, reason: string): void {
+    if (this.#stopped) return;
     const open = [...member.open.values()];
     member.open.clear();
     this.#retire(member);
@@ -152,7 +192,7 @@ export class ParsePool {
       for (const job of batch.jobs) {
         if (!batch.lastTry) this.#again(job);
         else {
-          this.#onResult(
+          this.#report(
             withoutText(job, "failed", "PARSER_DIED", "unknown", {
               line: 1,
               code: "PARSER_DIED",
@@ -185,9 +225,9 @@ export class ParsePool {
   }
 
   async #change(): Promise<void> {
-    if (this.#failure) throw this.#failure;
+    if (this.#failure !== null) throw this.#failure;
     await new Promise<void>((resolve) => this.#changed.push(resolve));
-    if (this.#failure) throw this.#failure;
+    if (this.#failure !== null) throw this.#failure;
   }
 
   #notify(): void {

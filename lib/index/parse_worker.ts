@@ -2,7 +2,7 @@
 // owner; a file that ends the thread is found out and named by lib/index/parse_pool.ts.
 
 import "../base/quiet_console.ts";
-import { Problem } from "../base/problem.ts";
+import { Problem, type ProblemData } from "../base/problem.ts";
 import { type GrammarBytes, loadExtractors } from "../lang/mod.ts";
 import { parseFile, type ParseJob, type ParseResult, withoutText } from "./parse_job.ts";
 
@@ -15,13 +15,21 @@ export type ToParser = { type: "jobs"; batch: number; maxTokens: number; jobs: P
 export type FromParser =
   | { type: "ready" }
   | { type: "results"; batch: number; results: ParseResult[] }
-  | { type: "broken"; message: string };
+  | { type: "broken"; message: string }
+  /** The parsers cannot be loaded at all: another thread would fare no better. */
+  | { type: "unusable"; problem: ProblemData };
 
 const scope = self as unknown as { onmessage: ((event: MessageEvent<ParseWorkerInit>) => void) | null };
 
 scope.onmessage = (event) => {
   const { port, grammars } = event.data;
   const ready = loadExtractors(grammars);
+  ready.catch((error) => {
+    const { message } = Problem.from(error);
+    const hint = "run `ragraf doctor`: it checks the grammars";
+    const problem = new Problem("PARSERS_UNUSABLE", `the parsers cannot be loaded: ${message}`, hint);
+    port.postMessage({ type: "unusable", problem: problem.toData() } satisfies FromParser);
+  });
   port.onmessage = async (message: MessageEvent<ToParser>) => {
     const { batch, maxTokens, jobs } = message.data;
     try {

@@ -4,16 +4,22 @@
 import type { ControlStore } from "../store/control.ts";
 import { Revisions } from "../store/revisions.ts";
 
-/** Removes the folders of builds that never became ready. Returns what was removed. */
+/** Removes the folders of builds that never became ready and of rotated revisions. Returns what was removed. */
 export function sweepUnfinished(revisions: Revisions, control: ControlStore): string[] {
+  const now = new Date().toISOString();
   const current = revisions.currentNumber();
-  control.closeAbandoned(new Date().toISOString(), current);
+  control.closeAbandoned(now, current);
+  revisions.sweepPointer();
   const removed: string[] = [];
   for (const number of revisions.existing()) {
     const id = Revisions.id(number);
-    if (number === current || control.revision(number)?.state === "ready") continue;
+    const row = control.revision(number);
+    if (number === current || (row?.state === "ready" && row.rotated_at === null)) continue;
     if (revisions.remove(id)) removed.push(id);
   }
+  // A folder that somebody else removed is gone all the same: the history must not offer it.
+  const present = new Set(revisions.existing());
+  for (const number of control.unrotated()) if (!present.has(number)) control.rotated(number, now);
   return removed;
 }
 
@@ -24,9 +30,10 @@ export function rotate(revisions: Revisions, control: ControlStore, retain: numb
   const numbers = revisions.existing();
   for (const number of numbers.slice(0, Math.max(0, numbers.length - retain))) {
     const id = Revisions.id(number);
-    if (number === current || !revisions.remove(id)) continue;
+    if (number === current) continue;
+    // The row first: a folder that is removed in part is then known as such, and the next build finishes it.
     control.rotated(number, new Date().toISOString());
-    removed.push(id);
+    if (revisions.remove(id)) removed.push(id);
   }
   return removed;
 }

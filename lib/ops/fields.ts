@@ -27,7 +27,6 @@ export const pathInput = z.optional(
  */
 export function checkName(name: string): string {
   const trimmed = name.trim().replace(/^\\+/, "");
-  refuseQueryLanguage(trimmed);
   if (
     trimmed === "" || trimmed.length > 1000 || !/^[^\s(){};'"<>|&=]+$/u.test(trimmed.replace(/\(\)$/, ""))
   ) {
@@ -40,12 +39,26 @@ export function checkName(name: string): string {
   return trimmed.replace(/\(\)$/, "");
 }
 
-const CYPHER = /^\s*(?:optional\s+)?match\s*\([^)]*\)[\s\S]*\breturn\b/i;
-const CPGQL = /^\s*cpg\s*\.\s*\w+/;
+// A node and a relation of a Cypher pattern: `(n:Class {name: 'X'})`, `-[:CALLS*1..3]->`.
+const NODE = "\\(\\s*[\\w`]*\\s*(?::\\s*[\\w`|&!:%\\s]+)?(?:\\{[^{}]*\\}\\s*)?\\)";
+const RELATION = "\\s*<?-(?:\\s*\\[[^\\]]*\\]\\s*)?->?\\s*";
+const PATTERN = `(?:\\w+\\s*=\\s*)?(?:\\w+\\s*\\(\\s*)?${NODE}(?:${RELATION}${NODE})*\\s*\\)?`;
+const CLAUSE = "(?:where|return|set|remove|delete|detach|with|create|merge|optional|match|unwind|call|on)\\b";
+
+/** Whole statements, from their first word on; a sentence that begins with «match» is none. */
+const STATEMENTS = [
+  `(?:(?:profile|explain)\\s+)?(?:(?:optional\\s+)?match|create|merge)\\s*${PATTERN}(?:\\s*,\\s*${PATTERN})*\\s*${CLAUSE}`,
+  `(?:unwind|with)\\s[\\s\\S]*\\smatch\\s*${NODE}[\\s\\S]*\\breturn\\b`,
+  "call\\s+(?:(?:db|dbms|apoc|gds)\\.[\\w.]+\\s*\\(|[\\w.]+\\s*\\([^)]*\\)\\s*yield\\b)",
+  "(?:(?:val|var|def)\\s+\\w+\\s*=\\s*)?cpg\\s*\\.\\s*" +
+  "(?:all|method|call|typeDecl|identifier|literal|parameter|local|member|file|namespace|controlStructure|ret|annotation)" +
+  "\\s*(?:\\(|\\.\\s*\\w|$)",
+].map((source) => new RegExp(`^\\s*${source}`, "i"));
 
 /** A whole Cypher or CPGQL statement is refused; ordinary text with the words «match» or «return» is not. */
 export function refuseQueryLanguage(text: string): void {
-  if (!CYPHER.test(text) && !CPGQL.test(text)) return;
+  const head = text.slice(0, 4000).replace(/\s+/g, " ");
+  if (!STATEMENTS.some((statement) => statement.test(head))) return;
   throw new Problem(
     "QUERY_LANGUAGE",
     "a graph query was given; there is no query language here",

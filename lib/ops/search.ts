@@ -16,7 +16,7 @@ import type { NodeRecord } from "../store/graph_reader.ts";
 import type { ChunkPlace } from "../store/lexvec_reader.ts";
 import type { OperationContext } from "./context.ts";
 import { defineOperation } from "./define.ts";
-import { addressFields, limitInput, pathFilter, pathInput, refuseQueryLanguage } from "./fields.ts";
+import { addressFields, limitInput, pathFilter, pathInput } from "./fields.ts";
 import { notFound, notFoundFields, unreadLimits } from "./not_found.ts";
 import { storedLines } from "./stored_text.ts";
 import { findSymbols } from "./symbol_lookup.ts";
@@ -63,7 +63,6 @@ export const search = defineOperation({
   needs: ["graph", "lexvec"],
   example: { query: "add an item to the cart", limit: 3 },
   run(context, input) {
-    refuseQueryLanguage(input.query);
     const inPath = pathFilter(input.path);
     const keep = (node: NodeRecord) => inPath(node.path) && (!input.kinds || input.kinds.includes(node.kind));
     const named = nameHits(context, input.query, keep);

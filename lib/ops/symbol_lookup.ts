@@ -13,9 +13,12 @@ const CASE_SENSITIVE = new Set<NodeKind>(["property", "constant", "enum_case"]);
 /** Declarations meant by a short, qualified or member name, best first. */
 export function findSymbols(graph: GraphReader, name: string, kind?: string): NodeRecord[] {
   const wanted = name.replace(/^\\/, "");
-  const last = shortName(wanted);
+  const last = shortName(wanted).replace(/^\$/, "");
+  // A dollar sign makes it a property: `$items`, `Cart::$items`.
+  const property = /(?:^|::)\$[^:]*$/.test(wanted);
   const matches = graph.nodesByName(last).filter((node) => {
     if (kind !== undefined && node.kind !== kind) return false;
+    if (property && node.kind !== "property") return false;
     if (CASE_SENSITIVE.has(node.kind) && node.name !== last) return false;
     return isNamedBy(node.fqn, wanted) || (node.name === last && last === wanted);
   });

@@ -15,6 +15,7 @@ import {
 } from "../facts/envelope.ts";
 import type { CatalogRow, CorpusState, OperationContext } from "../ops/context.ts";
 import type { Operation } from "../ops/define.ts";
+import { refuseQueryLanguage } from "../ops/fields.ts";
 import { operation, OPERATIONS } from "../ops/mod.ts";
 import { journalRow } from "../telemetry/journal.ts";
 import { pathsIn } from "./paths_in_result.ts";
@@ -110,7 +111,11 @@ function checkInput(op: Operation, input: Record<string, unknown>): unknown {
     );
   }
   const parsed = z.safeParse(op.input, input);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    // Whatever the field is called: no operation takes a query text (FT-15).
+    for (const value of Object.values(input).flat()) if (typeof value === "string") refuseQueryLanguage(value);
+    return parsed.data;
+  }
   const issues = parsed.error.issues.map((issue) =>
     `${issue.path.join(".") || "input"}: ${describeIssue(issue)}`
   );

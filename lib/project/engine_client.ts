@@ -3,6 +3,7 @@
 
 import { Problem, type ProblemData } from "../base/problem.ts";
 import { loadGrammars } from "../../wasm/loader.ts";
+import { enginePermissions, type EngineScope, PARSER_PERMISSIONS } from "./engine_permissions.ts";
 import type { EngineOpen, FromEngine, Method, Requests, ToEngine } from "./engine_protocol.ts";
 import type { Progress } from "./types.ts";
 import { workerUrl } from "./worker_urls.ts";
@@ -14,12 +15,6 @@ interface Pending {
   onChunk?: (text: string) => void | Promise<void>;
 }
 
-/** Folders an engine may touch. */
-export interface EngineScope {
-  read: string[];
-  write: string[];
-}
-
 export class EngineClient {
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
@@ -28,16 +23,7 @@ export class EngineClient {
   #dead: Problem | null = null;
 
   constructor(open: EngineOpen, scope: EngineScope) {
-    this.#worker = startWorker("engine", {
-      read: scope.read,
-      write: scope.write,
-      net: false,
-      env: false,
-      run: false,
-      ffi: false,
-      sys: false,
-      import: false,
-    });
+    this.#worker = startWorker("engine", enginePermissions(scope));
     this.#worker.onmessage = (event: MessageEvent<FromEngine>) => this.#receive(event.data);
     this.#worker.onerror = (event) => {
       event.preventDefault();
@@ -50,6 +36,11 @@ export class EngineClient {
       );
     };
     this.#send(open);
+  }
+
+  /** It ended by itself and answers nothing any more. */
+  get dead(): boolean {
+    return this.#dead !== null;
   }
 
   configure(config: EngineOpen["config"], configHash: string): void {
@@ -70,9 +61,6 @@ export class EngineClient {
   }
 
   close(): void {
-    for (const thread of this.#threads.values()) thread.terminate();
-    this.#threads.clear();
-    this.#worker.terminate();
     this.#die(new Problem("ENGINE_CLOSED", "the project was closed", "open it again"));
   }
 
@@ -125,7 +113,7 @@ export class EngineClient {
   #spawn(thread: number): void {
     try {
       const grammars = loadGrammars();
-      const worker = startWorker("parse", "none");
+      const worker = startWorker("parse", PARSER_PERMISSIONS);
       const { port1, port2 } = new MessageChannel();
       worker.onerror = (event) => {
         event.preventDefault();
@@ -142,6 +130,9 @@ export class EngineClient {
 
   #die(problem: Problem): void {
     this.#dead ??= problem;
+    for (const thread of this.#threads.values()) thread.terminate();
+    this.#threads.clear();
+    this.#worker.terminate();
     for (const pending of this.#pending.values()) pending.reject(problem);
     this.#pending.clear();
   }

@@ -4,7 +4,9 @@
 import type { Envelope } from "../facts/envelope.ts";
 import type { CatalogRow } from "../ops/context.ts";
 import { loadConfig } from "./config.ts";
+import { ConfigCache } from "./config_cache.ts";
 import { EngineClient } from "./engine_client.ts";
+import { engineScope } from "./engine_permissions.ts";
 import type { EngineOpen } from "./engine_protocol.ts";
 import { ragrafHome } from "./home.ts";
 import { initProject } from "./init.ts";
@@ -26,8 +28,16 @@ export async function openProject(reference: ProjectReference): Promise<ProjectC
     initProject(location.base);
     initialised = true;
   }
-  const loaded = await loadConfig(location.configFile);
-  return new OpenProject(location, loaded, home, initialised);
+  const cache = new ConfigCache(indexFolder(location));
+  const loaded = await loadConfig(location.configFile, cache.read());
+  const project = new OpenProject(location, loaded, home, initialised);
+  cache.write(loaded);
+  return project;
+}
+
+/** The absolute `.ragraf` folder of a project. */
+function indexFolder(location: ProjectLocation): string {
+  return `${location.base === "/" ? "" : location.base}/.ragraf`;
 }
 
 /** The user's ragraf folder as this process sees it. */
@@ -47,6 +57,8 @@ class OpenProject implements ProjectClient {
     this.#loaded = loaded;
     this.#home = home;
     this.#initialised = initialised;
+    // Started at once: its thread gets ready while the front door still reads its arguments.
+    this.#engine = this.#start();
   }
 
   get root(): string {
@@ -118,21 +130,21 @@ class OpenProject implements ProjectClient {
 
   /** The engine under the configuration as it is now; a moved root means other rights, so another engine. */
   async #current(): Promise<EngineClient> {
-    if (this.#engine !== null) {
-      const loaded = await loadConfig(this.configFile);
-      if (loaded.sha256 !== this.#loaded.sha256) {
-        const moved = loaded.config.root !== this.#loaded.config.root;
-        this.#loaded = loaded;
-        if (moved) await this.close();
-        else this.#engine.configure(loaded.config, loaded.sha256);
-      }
+    const loaded = await loadConfig(this.configFile, this.#loaded);
+    if (loaded.sha256 !== this.#loaded.sha256 || loaded.config.root !== this.#loaded.config.root) {
+      const moved = loaded.config.root !== this.#loaded.config.root;
+      this.#loaded = loaded;
+      if (moved) await this.close();
+      else this.#engine?.configure(loaded.config, loaded.sha256);
     }
+    // One that died answers its callers with an error; the next call gets another.
+    if (this.#engine?.dead) this.#engine = null;
     return this.#engine ??= this.#start();
   }
 
   #start(): EngineClient {
     const { config, sha256 } = this.#loaded;
-    const dir = `${this.#location.base === "/" ? "" : this.#location.base}/.ragraf`;
+    const dir = indexFolder(this.#location);
     const open: EngineOpen = {
       type: "open",
       config,
@@ -144,7 +156,7 @@ class OpenProject implements ProjectClient {
       holder: `pid ${Deno.pid} on ${hostName()} since ${new Date().toISOString()}`,
       lockTimeoutMs: LOCK_TIMEOUT_MS,
     };
-    return new EngineClient(open, { read: [config.root, dir, this.#home], write: [dir, this.#home] });
+    return new EngineClient(open, engineScope(config.root, dir, this.#home));
   }
 }
 

@@ -11,16 +11,18 @@ import { compareCorpus, loadSignatures, type SignatureTable } from "../drift/gua
 import type { ProjectConfig } from "../facts/config.ts";
 import { type Freshness, NOT_CHECKED } from "../facts/envelope.ts";
 import { buildRevision, type Built } from "../index/build.ts";
-import { notWritable, ProjectLock } from "../index/lock.ts";
+import { ProjectLock } from "../index/lock.ts";
 import type { SpawnParser } from "../index/parse_pool.ts";
 import { rotate, sweepUnfinished } from "../index/rotate.ts";
 import { MAKER } from "../index/version.ts";
+import { notWritable, writeProblem } from "../index/write_problem.ts";
 import type { CorpusState } from "../ops/context.ts";
 import { Catalog } from "../store/catalog.ts";
 import { ControlStore } from "../store/control.ts";
 import { GraphReader } from "../store/graph_reader.ts";
 import { LexvecReader } from "../store/lexvec_reader.ts";
 import { type RevisionPointer, Revisions } from "../store/revisions.ts";
+import { isDamaged } from "../store/sqlite.ts";
 import type { EngineOpen } from "./engine_protocol.ts";
 import type { BuildReport } from "./types.ts";
 
@@ -31,6 +33,9 @@ export interface OpenRevision {
   lexvec: LexvecReader;
 }
 
+/** How often an open follows a pointer that others move. */
+const OPEN_ATTEMPTS = 8;
+
 export type OnProgress = (stage: string, done: number, total: number) => void;
 
 export class Session {
@@ -40,9 +45,8 @@ export class Session {
   configHash: string;
   #selector: Selector;
   #control: ControlStore | null = null;
-  #controlFailure: string | null = null;
   #open: OpenRevision | null = null;
-  #signatures: { rev: string; table: SignatureTable } | null = null;
+  #signatures: { graph: GraphReader; table: SignatureTable } | null = null;
 
   constructor(readonly settings: EngineOpen, readonly spawn: SpawnParser) {
     this.revisions = new Revisions(settings.dir);
@@ -62,16 +66,49 @@ export class Session {
     return this.#selector;
   }
 
-  /** The history and the journal; null with a reason when it cannot be opened, for example on a read-only disk. */
+  /**
+   * The history and the journal; null with a reason when it cannot be opened, for example on a read-only disk. A reason
+   * is of this moment: a full disk gets space, a damaged file is mended by a build of another process.
+   */
   control(): { store: ControlStore | null; reason: string | null } {
-    if (this.#control === null && this.#controlFailure === null) {
-      try {
-        this.#control = new ControlStore(this.revisions.controlPath);
-      } catch (error) {
-        this.#controlFailure = (error as Error).message;
-      }
+    if (this.#control !== null && this.#control.isOfFile()) return { store: this.#control, reason: null };
+    this.#closeControl();
+    try {
+      this.#control = new ControlStore(this.revisions.controlPath);
+      return { store: this.#control, reason: null };
+    } catch (error) {
+      const { message } = error as Error;
+      const reason = isDamaged(error)
+        ? `${this.revisions.controlPath} is damaged (${message}): \`ragraf index\` mends it`
+        : message;
+      return { store: null, reason };
     }
-    return { store: this.#control, reason: this.#controlFailure };
+  }
+
+  /** The same for a build, which mends: a damaged store is moved aside. `whole` looks at all of it. */
+  #controlForBuild(whole: boolean): { store: ControlStore; warnings: string[] } {
+    this.#closeControl();
+    const path = this.revisions.controlPath;
+    try {
+      const { store, aside } = ControlStore.openOrMend(path, whole);
+      this.#control = store;
+      const warnings = aside === null
+        ? []
+        : [`${path} was damaged and is now ${aside}; the history and the journal start anew`];
+      return { store, warnings };
+    } catch (error) {
+      const problem = writeProblem(path, error);
+      throw problem.code === "INTERNAL" ? notWritable(path, error) : problem;
+    }
+  }
+
+  #closeControl(): void {
+    try {
+      this.#control?.close();
+    } catch {
+      // Its file is gone or the disk refuses: there is nothing left to lose.
+    }
+    this.#control = null;
   }
 
   /** Readers of the current revision, or of a kept one. Null when there is no revision at all. */
@@ -80,15 +117,16 @@ export class Session {
     for (let attempt = 0;; attempt++) {
       const pointer = this.revisions.current();
       if (pointer === null) return null;
-      if (this.#open?.pointer.index_rev === pointer.index_rev) return this.#open;
+      if (this.#open !== null && samePointer(this.#open.pointer, pointer)) return this.#open;
       try {
         const opened = this.#openFolder(pointer);
         this.#closeReaders();
         this.#open = opened;
         return opened;
       } catch (error) {
-        // Between the pointer and the folder another process may have published and rotated: look once more.
-        if (attempt > 0 || this.revisions.current()?.index_rev === pointer.index_rev) throw error;
+        // Between the pointer and the folder another process may have published and rotated: look again.
+        const now = this.revisions.current();
+        if (attempt >= OPEN_ATTEMPTS || (now !== null && samePointer(now, pointer))) throw error;
       }
     }
   }
@@ -147,8 +185,8 @@ export class Session {
   }
 
   #table(opened: OpenRevision): SignatureTable {
-    if (this.#signatures?.rev !== opened.pointer.index_rev) {
-      this.#signatures = { rev: opened.pointer.index_rev, table: loadSignatures(opened.graph) };
+    if (this.#signatures?.graph !== opened.graph) {
+      this.#signatures = { graph: opened.graph, table: loadSignatures(opened.graph) };
     }
     return this.#signatures.table;
   }
@@ -164,16 +202,16 @@ export class Session {
     try {
       Deno.mkdirSync(dir, { recursive: true });
     } catch (error) {
-      throw notWritable(dir, error);
+      const problem = writeProblem(dir, error);
+      throw problem.code === "INTERNAL" ? notWritable(dir, error) : problem;
     }
     const lock = await ProjectLock.acquire(this.revisions.lockPath, holder, lockTimeoutMs);
     try {
-      const { store, reason } = this.control();
-      if (store === null) throw notWritable(this.revisions.controlPath, new Error(reason ?? "unknown"));
-      const unfinished = sweepUnfinished(this.revisions, store);
+      const { store, warnings: mended } = this.#controlForBuild(!onlyIfNeeded);
+      const unfinished = this.#sweep(store);
       if (onlyIfNeeded) {
         const report = this.#reportIfCurrent();
-        if (report !== null) return report;
+        if (report !== null) return { ...report, warnings: mended };
       }
       const built = await buildRevision({
         config: this.config,
@@ -184,17 +222,49 @@ export class Session {
         threads: this.settings.threads,
         onProgress,
       });
-      const removed_revs = [...unfinished, ...rotate(this.revisions, store, this.config.retain_revs)];
-      const warnings = [...built.warnings, ...this.#register(built)];
-      return { ...built, built: true, initialised: false, removed_revs, warnings };
+      const { removed, warnings: left } = this.#rotate(store);
+      const warnings = [...mended, ...built.warnings, ...left, ...this.#register(built)];
+      return {
+        ...built,
+        built: true,
+        initialised: false,
+        removed_revs: [...unfinished, ...removed],
+        warnings,
+      };
     } finally {
       lock.release();
     }
   }
 
-  /** A report of the current revision when it is of the files as they are now. */
+  #sweep(store: ControlStore): string[] {
+    try {
+      return sweepUnfinished(this.revisions, store);
+    } catch (error) {
+      throw writeProblem(this.settings.dir, error);
+    }
+  }
+
+  /** The new revision is current already: what cannot be cleaned up now is for the next build. */
+  #rotate(store: ControlStore): { removed: string[]; warnings: string[] } {
+    try {
+      return { removed: rotate(this.revisions, store, this.config.retain_revs), warnings: [] };
+    } catch (error) {
+      return { removed: [], warnings: [`old revisions were not removed: ${(error as Error).message}`] };
+    }
+  }
+
+  /** A report of the current revision when it is of the files as they are now. A damaged one is not current. */
   #reportIfCurrent(): BuildReport | null {
     if (this.revisions.currentNumber() === null) return null;
+    try {
+      return this.#report();
+    } catch (error) {
+      if (error instanceof Problem && error.code.startsWith("STORE_")) return null;
+      throw error;
+    }
+  }
+
+  #report(): BuildReport | null {
     const opened = this.open();
     if (opened === null) return null;
     const { state } = this.compare(opened, false);
@@ -225,7 +295,7 @@ export class Session {
   /** The catalog is a convenience: when it cannot be written, the build stands and says so. */
   #register(built: Built): string[] {
     try {
-      this.catalog.register({
+      const aside = this.catalog.register({
         name: this.config.project,
         root: this.config.root,
         config_file: this.settings.configFile,
@@ -237,7 +307,9 @@ export class Session {
         edges: built.edges,
         indexed_at: new Date().toISOString(),
       });
-      return [];
+      return aside === null
+        ? []
+        : [`the catalog was damaged and is now ${aside}; other projects enter it when they are indexed`];
     } catch (error) {
       return [`the catalog was not updated: ${(error as Error).message}`];
     }
@@ -318,14 +390,18 @@ export class Session {
 
   close(): void {
     this.#closeReaders();
-    this.#control?.close();
-    this.#control = null;
+    this.#closeControl();
   }
 }
 
 export function notIndexed(root: string): Problem {
   const hint = "run `ragraf ensure` (or call the tool ragraf_ensure) and ask again";
   return refusal("NOT_INDEXED", `${root} has no index yet`, hint);
+}
+
+/** A dropped index starts again at number one: the number alone does not tell two revisions apart. */
+function samePointer(a: RevisionPointer, b: RevisionPointer): boolean {
+  return a.index_rev === b.index_rev && a.corpus_hash === b.corpus_hash && a.config_hash === b.config_hash;
 }
 
 function counts(state: CorpusState) {

@@ -1,6 +1,27 @@
 // Replacing a small file in one step: a reader sees the old content or the new, never a part, and after a power cut
 // one of the two is there.
 
+/** The first name of a numbered series that nothing has yet. */
+export function freeName(name: (n: number) => string): string {
+  for (let n = 1;; n++) {
+    try {
+      Deno.lstatSync(name(n));
+    } catch {
+      return name(n);
+    }
+  }
+}
+
+/** What a process that died between writing and renaming left. The caller holds the lock of whoever writes `path`. */
+export function sweepTemporaries(path: string): void {
+  const slash = path.lastIndexOf("/");
+  const [folder, name] = [path.slice(0, slash), path.slice(slash + 1)];
+  for (const entry of [...Deno.readDirSync(folder)]) {
+    const rest = entry.name.startsWith(`${name}.`) ? entry.name.slice(name.length + 1) : "";
+    if (/^[0-9a-f]{8}\.tmp$/.test(rest)) Deno.removeSync(`${folder}/${entry.name}`);
+  }
+}
+
 /** Writes beside the target, flushes to the disk, renames over it. */
 export function replaceFile(path: string, content: string): void {
   const temporary = `${path}.${crypto.randomUUID().slice(0, 8)}.tmp`;

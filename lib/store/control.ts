@@ -2,7 +2,8 @@
 // ever deleted (FT-34). It is the only store that queries write, and only the journal of it.
 
 import type { UsageCall } from "../facts/usage_call.ts";
-import { type Database, openShared } from "./sqlite.ts";
+import { freeName } from "./atomic_file.ts";
+import { type Database, isDamaged, openShared } from "./sqlite.ts";
 
 const TABLES = `
 CREATE TABLE IF NOT EXISTS rev_history (
@@ -53,9 +54,48 @@ export interface UsageRow {
 
 export class ControlStore {
   readonly #db: Database;
+  readonly #file: string;
 
-  constructor(path: string) {
+  constructor(readonly path: string) {
     this.#db = openShared(path, TABLES);
+    this.#file = fileIdentity(path);
+  }
+
+  /**
+   * Opens the store for a build. A damaged one is moved aside, never deleted, and `aside` says where to. `whole` looks
+   * at every page instead of the history only.
+   */
+  static openOrMend(path: string, whole: boolean): { store: ControlStore; aside: string | null } {
+    let store: ControlStore | null = null;
+    try {
+      store = new ControlStore(path);
+      store.#check(whole);
+      return { store, aside: null };
+    } catch (error) {
+      store?.close();
+      if (!isDamaged(error)) throw error;
+    }
+    const aside = freeName((n) => path.replace(/\.sqlite$/, `.damaged-${n}.sqlite`));
+    for (const part of ["-wal", "-shm", ""]) {
+      try {
+        Deno.renameSync(path + part, aside + part);
+      } catch (error) {
+        if (!(error instanceof Deno.errors.NotFound)) throw error;
+      }
+    }
+    return { store: new ControlStore(path), aside };
+  }
+
+  /** False when the file of that name is another one now: it was moved aside or removed while this was open. */
+  isOfFile(): boolean {
+    return fileIdentity(this.path) === this.#file;
+  }
+
+  #check(whole: boolean): void {
+    this.#db.all("SELECT * FROM rev_history");
+    if (!whole) return;
+    const faults = this.#db.all<{ quick_check: string }>("PRAGMA quick_check(1)");
+    if (faults[0]?.quick_check !== "ok") throw new Error(`malformed: ${faults[0]?.quick_check}`);
   }
 
   close(): void {
@@ -121,6 +161,12 @@ export class ControlStore {
     this.#db.run("UPDATE rev_history SET rotated_at = ? WHERE rev = ?", at, rev);
   }
 
+  /** Ready revisions that are not marked as rotated. */
+  unrotated(): number[] {
+    const sql = "SELECT rev FROM rev_history WHERE state = 'ready' AND rotated_at IS NULL";
+    return this.#db.all<{ rev: number }>(sql).map(({ rev }) => rev);
+  }
+
   /** Newest first by number, never by time (article, defect 7). */
   history(limit: number): RevisionRecord[] {
     return this.#db.all<RevisionRecord>("SELECT * FROM rev_history ORDER BY rev DESC LIMIT ?", limit);
@@ -156,6 +202,16 @@ export class ControlStore {
        GROUP BY op, agent ORDER BY calls DESC, op, agent`,
       since,
     );
+  }
+}
+
+/** Empty when there is no such file. */
+function fileIdentity(path: string): string {
+  try {
+    const { dev, ino } = Deno.statSync(path);
+    return `${dev}:${ino}`;
+  } catch {
+    return "";
   }
 }
 

@@ -2,7 +2,7 @@
 // a revision visible (invariant 5). Order is the number, never the time.
 
 import { Problem } from "../base/problem.ts";
-import { replaceFile } from "./atomic_file.ts";
+import { replaceFile, sweepTemporaries } from "./atomic_file.ts";
 
 export interface RevisionPointer {
   index_rev: string;
@@ -51,7 +51,11 @@ export class Revisions {
       text = Deno.readTextFileSync(`${this.dir}/rev.json`);
     } catch (error) {
       if (error instanceof Deno.errors.NotFound) return null;
-      throw error;
+      throw new Problem(
+        "POINTER_UNREADABLE",
+        `${this.dir}/rev.json cannot be read: ${(error as Error).message}`,
+        "give read access to the .ragraf folder, or remove rev.json and run `ragraf index`",
+      );
     }
     try {
       const pointer = JSON.parse(text) as RevisionPointer;
@@ -81,6 +85,11 @@ export class Revisions {
   /** The switch: from here on every reader that looks takes the new revision. */
   publish(pointer: RevisionPointer): void {
     replaceFile(`${this.dir}/rev.json`, JSON.stringify(pointer, null, 2) + "\n");
+  }
+
+  /** Removes what a process that died in `publish` left. Called under the lock. */
+  sweepPointer(): void {
+    sweepTemporaries(`${this.dir}/rev.json`);
   }
 
   /** Numbers of the revision folders that exist, ascending. */

@@ -8,17 +8,22 @@ import { Problem } from "../base/problem.ts";
 export type Value = null | number | bigint | string | Uint8Array;
 export type Row = Record<string, Value>;
 
+/** Makes of an error what its reader can act on. */
+type Failure = (error: unknown) => unknown;
+
 /** A database with its statements prepared once. */
 export class Database {
   readonly #db: DatabaseSync;
+  readonly #failure: Failure;
   readonly #statements = new Map<string, StatementSync>();
 
-  constructor(readonly path: string, db: DatabaseSync) {
+  constructor(readonly path: string, db: DatabaseSync, failure: Failure = (error) => error) {
     this.#db = db;
+    this.#failure = failure;
   }
 
   exec(sql: string): void {
-    this.#db.exec(sql);
+    this.#attempt(() => this.#db.exec(sql));
   }
 
   /** The prepared statement of a text, made on first use. */
@@ -32,26 +37,45 @@ export class Database {
   }
 
   run(sql: string, ...values: Value[]): void {
-    this.statement(sql).run(...values);
+    this.#attempt(() => this.statement(sql).run(...values));
   }
 
   all<T = Row>(sql: string, ...values: Value[]): T[] {
-    return this.statement(sql).all(...values) as T[];
+    return this.#attempt(() => this.statement(sql).all(...values)) as T[];
   }
 
   get<T = Row>(sql: string, ...values: Value[]): T | undefined {
-    return this.statement(sql).get(...values) as T | undefined;
+    return this.#attempt(() => this.statement(sql).get(...values)) as T | undefined;
   }
 
   /** Rows one at a time, for results that must not be held whole. */
-  iterate<T = Row>(sql: string, ...values: Value[]): IterableIterator<T> {
-    return this.statement(sql).iterate(...values) as IterableIterator<T>;
+  *iterate<T = Row>(sql: string, ...values: Value[]): IterableIterator<T> {
+    const rows = this.#attempt(() => this.statement(sql).iterate(...values)) as IterableIterator<T>;
+    for (;;) {
+      const next = this.#attempt(() => rows.next());
+      if (next.done) return;
+      yield next.value;
+    }
   }
 
   close(): void {
     this.#statements.clear();
     this.#db.close();
   }
+
+  #attempt<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw this.#failure(error);
+    }
+  }
+}
+
+/** SQLite says that a file is not, or not any more, what was once written. */
+export function isDamaged(error: unknown): boolean {
+  const text = error instanceof Error ? error.message : String(error);
+  return /malformed|not a database|no such table|no such column/i.test(text);
 }
 
 /**
@@ -68,11 +92,18 @@ export function createForBuild(path: string, schema: string): Database {
 
 /** A finished store; any write through it fails in SQLite itself. */
 export function openReadOnly(path: string): Database {
+  const failure = (error: unknown) =>
+    !isDamaged(error) && !/disk I\/O error/i.test(String(error)) ? error : new Problem(
+      "STORE_DAMAGED",
+      `the store ${path} is damaged: ${(error as Error).message}`,
+      "run `ragraf index` to build a new revision",
+    );
   try {
-    const db = new Database(path, new DatabaseSync(path, { readOnly: true }));
+    const db = new Database(path, new DatabaseSync(path, { readOnly: true }), failure);
     db.exec("PRAGMA mmap_size = 268435456; PRAGMA query_only = ON;");
     return db;
   } catch (error) {
+    if (error instanceof Problem) throw error;
     throw new Problem(
       "STORE_UNREADABLE",
       `the store ${path} cannot be opened: ${(error as Error).message}`,
@@ -84,7 +115,12 @@ export function openReadOnly(path: string): Database {
 /** A shared, long-lived store (control): several processes write it. */
 export function openShared(path: string, schema: string): Database {
   const db = new Database(path, new DatabaseSync(path));
-  db.exec("PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;");
-  db.exec(schema);
-  return db;
+  try {
+    db.exec("PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;");
+    db.exec(schema);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
 }

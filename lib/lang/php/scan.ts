@@ -48,6 +48,13 @@ const MAX_CUT_STRINGS = 5;
 
 /** Length of `__halt_compiler`. */
 const LONGEST = 15;
+const VISIBILITY = /^(?:public|protected|private)$/;
+/** `use T { f as list; g as private echo; }` */
+const AS = /\bas\s+(?:(?:public|protected|private)\s+)?$/i;
+/** Types that may also name a function. */
+const SOFT_WORDS: ReadonlySet<string> = new Set(
+  ["bool", "float", "int", "iterable", "mixed", "never", "object", "string", "void", "from"],
+);
 const CLASS_WORDS: ReadonlySet<string> = new Set(["class", "interface", "trait", "enum"]);
 /** What can only begin a member of a class. */
 const MEMBER = /^(?:public|protected|private)\s+(?:static\s+|abstract\s+|final\s+)*(?:function|const)\b/i;
@@ -481,24 +488,74 @@ class Scanner {
     this.word = word;
   }
 
-  /** Keywords are names in a place that only takes a name; the grammar does not know all of these places. */
+  /** Marks what can declare, and hides what the grammar would misread. True when the token is read to its end. */
   private reservedWord(word: string, start: number, end: number): boolean {
-    if (DECLARING.has(word) && !this.afterArrow()) {
-      if (this.repair !== undefined && MEMBER.test(this.text.slice(start, start + 80))) {
-        this.closeMethod();
-      }
+    if (this.word === "function") this.mask(start, end);
+    if (this.word === "function" || this.afterArrow()) {
+      if (DECLARING.has(word) && !this.afterArrow()) this.keyword(word, start, end);
+      return false;
+    }
+    if (this.isName(word, start, end)) {
+      this.mask(start, end);
+      return false;
+    }
+    if (DECLARING.has(word)) {
+      if (this.repair !== undefined && MEMBER.test(this.text.slice(start, start + 80))) this.closeMethod();
       if (CLASS_WORDS.has(word)) this.classHead = true;
       this.keyword(word, start, end);
     }
-    if (this.word === "function") this.mask(start, end);
-    else if (this.afterArrow()) return false;
-    // `exit - 1` is an expression that begins with a word; the grammar has a statement with parentheses only.
-    else if (word === "exit" && !/^\s*(?:[(;]|\?>)/.test(this.text.slice(end, end + 80))) {
-      this.mask(start, end);
-    } else if (this.word === "case" && /^\s*(?:;|=(?!=))/.test(this.text.slice(end, end + 80))) {
-      this.mask(start, end);
-    } else if (this.parens > 0 && MODIFIER_WORDS.has(word) && this.promoted(start)) return true;
-    return false;
+    this.respell(word, start, end);
+    return this.parens > 0 && MODIFIER_WORDS.has(word) && this.promoted(start);
+  }
+
+  /** Keywords are names in a place that only takes a name; the grammar does not know all of these places. */
+  private isName(word: string, start: number, end: number): boolean {
+    const after = this.text.slice(end, end + 80);
+    switch (word) {
+      case "case":
+        break;
+      case "exit":
+        // The grammar has it as a statement only; like `die` it is a call, or a name, of the language itself.
+        return true;
+      case "enum":
+        return !/^\s+(?!(?:extends|implements)\b)[A-Za-z_\x80-\uffff]/i.test(after);
+      case "clone":
+        return /^\s*\(\s*\$\w+(?:->\w+)*\s*,/.test(after);
+      case "readonly":
+        if (this.parens > 0 || MODIFIER_WORDS.has(this.word) || this.braces.at(-1)?.classBody) break;
+        return /^\s*\(/.test(after);
+      default:
+        if (SOFT_WORDS.has(word) && /^\s*\(/.test(after)) return true;
+    }
+    if (this.word === "case" && /^\s*(?:;|=(?!=))/.test(after)) return true;
+    if (!VISIBILITY.test(word) && /^\s*;/.test(after) && this.word !== "") {
+      if (AS.test(this.text.slice(Math.max(0, start - 40), start))) return true;
+    }
+    // The name of an argument: `f(class: 1)`.
+    const before = this.text.charCodeAt(this.last);
+    return this.parens > 0 && (before === 40 || before === 44) && /^\s*:(?!:)/.test(after);
+  }
+
+  /** Same meaning, in the spelling that the grammar knows. */
+  private respell(word: string, start: number, end: number): void {
+    const { text } = this;
+    if (word === "declare") {
+      const match = /^\s*\(([^()]*)\)/.exec(text.slice(end, end + 200));
+      if (match === null || !/[,A-Z]/.test(match[1]!)) return;
+      const to = end + match[0].length - 1;
+      const from = to - match[1]!.length;
+      const plain = match[1]!.length >= 14 ? "strict_types=1" : "ticks=1";
+      if (match[1]!.length >= plain.length) this.replace(from, to, plain.padEnd(to - from));
+    } else if (
+      word === "void" && text.charCodeAt(this.last) === 40 && /^\s*\)/.test(text.slice(end, end + 20))
+    ) {
+      this.replace(start, end, "bool");
+    } else if (this.classHead && (word === "string" || word === "int")) {
+      this.replace(start, end, word);
+    } else if (VISIBILITY.test(word) && this.parens === 0) {
+      const set = /^\s+\(\s*set\s*\)/i.exec(text.slice(end, end + 40));
+      if (set !== null) this.replace(end, end + set[0].length, "(set)".padEnd(set[0].length));
+    }
   }
 
   private keyword(word: string, start: number, end: number): void {

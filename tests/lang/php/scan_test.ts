@@ -33,7 +33,7 @@ Deno.test("names that are keywords elsewhere are hidden", () => {
   check("use A\\Match\\List;", "use A\\_atch\\_ist;");
   check("namespace\\f();", "namespace\\f();");
   check('"$a->class $b[list]";', '"$a->_lass $b[_ist]";');
-  check("exit - 1; exit(1); exit;", "_xit - 1; exit(1); exit;");
+  check("exit - 1; exit(1); exit;", "_xit - 1; _xit(1); _xit;");
   check("use A\\{B, C,};", "use A\\{B, C };");
 });
 
