@@ -9,7 +9,7 @@ export function sweepUnfinished(revisions: Revisions, control: ControlStore): st
   const now = new Date().toISOString();
   const current = revisions.currentNumber();
   control.closeAbandoned(now, current);
-  revisions.sweepPointer();
+  revisions.sweepTemporaries();
   const removed: string[] = [];
   for (const number of revisions.existing()) {
     const id = Revisions.id(number);

@@ -114,7 +114,9 @@ function rank(context: OperationContext, focus: ((path: string) => boolean) | nu
     const score = Math.log2(1 + entries.length) + 2 * Math.log2(1 + degree) + (focused ? FOCUS : 0);
     return { path: file.path, score, entries };
   });
-  return outlines.filter((o) => o.entries.length > 0).sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
+  return outlines.filter((o) => o.entries.length > 0).sort((a, b) =>
+    b.score - a.score || (a.path < b.path ? -1 : 1)
+  );
 }
 
 /** Types before functions before public members before the rest. */

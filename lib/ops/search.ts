@@ -38,6 +38,8 @@ type Hit = z.infer<typeof hit>;
 
 /** Candidates taken from the word index for each hit wanted: filters and merging take some away. */
 const CANDIDATES_PER_HIT = 8;
+/** A filter may take away all of the best: many more are looked at before «not found» is said. */
+const CANDIDATES_WHEN_NARROWED = 4000;
 /** Identical chunks (licence headers, generated code) are shown with this many places at most. */
 const PLACES_PER_CHUNK = 3;
 
@@ -66,7 +68,9 @@ export const search = defineOperation({
     const inPath = pathFilter(input.path);
     const keep = (node: NodeRecord) => inPath(node.path) && (!input.kinds || input.kinds.includes(node.kind));
     const named = nameHits(context, input.query, keep);
-    const byWords = wordHits(context, input.query, input.limit, keep, new Set(named.map(keyOf)));
+    const narrowed = input.path !== undefined || input.kinds !== undefined;
+    const candidates = narrowed ? CANDIDATES_WHEN_NARROWED : input.limit * CANDIDATES_PER_HIT + 50;
+    const byWords = wordHits(context, input.query, candidates, keep, new Set(named.map(keyOf)));
     const all = [...named, ...byWords];
     const hits = all.slice(0, input.limit);
     if (input.with_text) { for (const h of hits) h.text = textOf(context, h); }
@@ -112,7 +116,7 @@ function nameHits(context: OperationContext, query: string, keep: (n: NodeRecord
 function wordHits(
   context: OperationContext,
   query: string,
-  limit: number,
+  candidates: number,
   keep: (n: NodeRecord) => boolean,
   known: Set<string>,
 ): Hit[] {
@@ -123,7 +127,7 @@ function wordHits(
     word,
     weight: inverseFrequency(documents, context.lexvec.documentFrequency(word)),
   }));
-  const found = context.lexvec.match(anyOf(words), limit * CANDIDATES_PER_HIT + 50);
+  const found = context.lexvec.match(anyOf(tellingWords(question, documents)), candidates);
   const best = found[0]?.bm25 ?? 0;
   const hits: Hit[] = [];
   for (const { chunk, bm25 } of found) {
@@ -142,7 +146,6 @@ function wordHits(
       const lexical = best > 0 ? round(bm25 / best) : 0;
       hits.push({ ...hit, score: lexical, why: { lexical, matched } });
     });
-    if (hits.length > limit) break;
   }
   return hits;
 }

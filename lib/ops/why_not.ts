@@ -3,6 +3,7 @@
 
 import * as z from "zod/mini";
 import { defineOperation } from "./define.ts";
+import { addressFields } from "./fields.ts";
 import { unreadLimits } from "./not_found.ts";
 import { findSymbols, similarNames } from "./symbol_lookup.ts";
 
@@ -24,7 +25,7 @@ export const whyNot = defineOperation({
     /** The file's state and problems when it is in the index. */
     state: z.optional(z.string()),
     problems: z.optional(z.array(z.object({ line: z.int(), code: z.string(), message: z.string() }))),
-    declarations: z.optional(z.array(z.object({ fqn: z.string(), path: z.string(), start_line: z.int() }))),
+    declarations: z.optional(z.array(z.object({ fqn: z.string(), ...addressFields }))),
     nearest: z.optional(z.array(z.string())),
     unparsed_files: z.optional(z.array(z.string())),
   }),
@@ -58,7 +59,9 @@ export const whyNot = defineOperation({
           indexed: true,
           reason: "declared",
           explanation: `${symbols.length} declaration(s) of that name are in the index`,
-          declarations: symbols.slice(0, 10).map(({ fqn, path, start_line }) => ({ fqn, path, start_line })),
+          declarations: symbols.slice(0, 10).map(({ fqn, path, start_line, end_line }) => (
+            { fqn, path, start_line, end_line }
+          )),
         },
       };
     }

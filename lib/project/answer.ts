@@ -14,7 +14,7 @@ import {
   type StaleWarning,
 } from "../facts/envelope.ts";
 import type { CatalogRow, CorpusState, OperationContext } from "../ops/context.ts";
-import type { Operation } from "../ops/define.ts";
+import type { Layer, Operation } from "../ops/define.ts";
 import { refuseQueryLanguage } from "../ops/fields.ts";
 import { operation, OPERATIONS } from "../ops/mod.ts";
 import { journalRow } from "../telemetry/journal.ts";
@@ -29,6 +29,9 @@ export interface Question {
   catalog?: CatalogRow[];
 }
 
+/** Layers that a revision holds, or that mean nothing without one. */
+const OF_REVISION: ReadonlySet<Layer> = new Set<Layer>(["graph", "lexvec", "corpus"]);
+
 export async function answer(session: Session, question: Question): Promise<Envelope> {
   const started = performance.now();
   let freshness: Freshness = NOT_CHECKED;
@@ -41,7 +44,9 @@ export async function answer(session: Session, question: Question): Promise<Enve
     if (question.rev !== undefined) opened = session.open(question.rev);
     else if (op.guard === "none") opened = session.open();
     else ({ opened, freshness, corpus } = await session.guard(op.guard));
-    if (opened === null) throw notIndexed(session.config.root);
+    if (opened === null && op.needs.some((layer) => OF_REVISION.has(layer))) {
+      throw notIndexed(session.config.root);
+    }
     const context = makeContext(session, opened, freshness, corpus, question);
     const outcome = await op.run(context, input as never);
     envelope = wrap(op.name, opened, freshness, corpus, outcome);
@@ -145,16 +150,26 @@ function describeIssue(issue: z.core.$ZodIssue): string {
 
 function makeContext(
   session: Session,
-  opened: OpenRevision,
+  opened: OpenRevision | null,
   freshness: Freshness,
   corpus: CorpusState | null,
   question: Question,
 ): OperationContext {
+  const revision = (): OpenRevision => {
+    if (opened !== null) return opened;
+    throw notIndexed(session.config.root);
+  };
   return {
     config: session.config,
-    pointer: opened.pointer,
-    graph: opened.graph,
-    lexvec: opened.lexvec,
+    get pointer() {
+      return revision().pointer;
+    },
+    get graph() {
+      return revision().graph;
+    },
+    get lexvec() {
+      return revision().lexvec;
+    },
     control: session.control().store,
     freshness,
     corpus: corpus ?? {
@@ -162,14 +177,14 @@ function makeContext(
       changed: [],
       added: [],
       deleted: [],
-      config_changed: opened.pointer.config_hash !== session.configHash,
-      corpus_hash_indexed: opened.pointer.corpus_hash,
+      config_changed: opened !== null && opened.pointer.config_hash !== session.configHash,
+      corpus_hash_indexed: opened?.pointer.corpus_hash ?? null,
     },
     live: (path) => readLive(session.config.root, session.selector, path),
     why: (path) => whyPath(session.config.root, session.selector, path),
     compare: (force) => {
-      const compared = session.compare(opened, force);
-      return { ...compared.state, corpus_hash_now: session.hashNow(opened, compared, force) };
+      const compared = session.compare(revision(), force);
+      return { ...compared.state, corpus_hash_now: session.hashNow(revision(), compared, force) };
     },
     catalog: () => question.catalog ?? [],
   };
@@ -177,21 +192,21 @@ function makeContext(
 
 function wrap(
   op: string,
-  opened: OpenRevision,
+  opened: OpenRevision | null,
   freshness: Freshness,
   corpus: CorpusState | null,
   outcome: Outcome<unknown>,
 ): Envelope {
   const differing = corpus === null ? [] : [...corpus.changed, ...corpus.deleted];
-  const stale = freshness.stale ? staleWarnings(opened, differing, outcome.result) : [];
+  const stale = freshness.stale && opened !== null ? staleWarnings(opened, differing, outcome.result) : [];
   const own = outcome.stale_warnings ?? [];
   return {
     op,
-    index_rev: opened.pointer.index_rev,
+    index_rev: opened?.pointer.index_rev ?? null,
     capability: "degraded",
     drift: {
       files: differing.length + (corpus?.added.length ?? 0),
-      symbols: freshness.stale ? declarationsIn(opened, differing) : 0,
+      symbols: freshness.stale && opened !== null ? declarationsIn(opened, differing) : 0,
       entries: 0,
     },
     provenance: outcome.provenance ?? "index",

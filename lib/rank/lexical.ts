@@ -25,6 +25,16 @@ export function inverseFrequency(documents: number, withWord: number): number {
   return Math.log(1 + (documents - withWord + 0.5) / (withWord + 0.5));
 }
 
+/** A word that more than this share of the chunks hold finds everything and tells nothing. */
+const COMMON_SHARE = 0.2;
+
+/** The words worth looking up: the rare ones, or all when there is no rare one. */
+export function tellingWords(question: readonly QueryWord[], documents: number): string[] {
+  const bar = inverseFrequency(documents, documents * COMMON_SHARE);
+  const rare = question.filter((q) => q.weight >= bar);
+  return (rare.length > 0 ? rare : question).map((q) => q.word);
+}
+
 /** Share of the question's weight whose words occur in a text, and which they are. */
 export function coverage(question: readonly QueryWord[], textWords: ReadonlySet<string>) {
   let total = 0;

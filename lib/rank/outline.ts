@@ -47,7 +47,8 @@ export function fitOutline(files: readonly OutlineFile[], budget: number, counte
 /** The path, its most important entries in the order of their lines, and how many more there are. */
 function fitFile(file: OutlineFile, budget: number, counter: TokenCounter) {
   const head = `${file.path}\n`;
-  const rest = (shown: number) => file.entries.length > shown ? `  … ${file.entries.length - shown} more\n` : "";
+  const rest = (shown: number) =>
+    file.entries.length > shown ? `  … ${file.entries.length - shown} more\n` : "";
   const taken: OutlineEntry[] = [];
   let tokens = counter.count(head);
   for (const entry of file.entries.slice(0, ENTRIES_PER_FILE)) {
@@ -59,7 +60,11 @@ function fitFile(file: OutlineFile, budget: number, counter: TokenCounter) {
   if (tokens + counter.count(rest(taken.length)) > budget || taken.length === 0) return null;
   const more = rest(taken.length);
   taken.sort((a, b) => a.line - b.line);
-  return { text: head + taken.map(lineOf).join("") + more, tokens: tokens + counter.count(more), entries: taken.length };
+  return {
+    text: head + taken.map(lineOf).join("") + more,
+    tokens: tokens + counter.count(more),
+    entries: taken.length,
+  };
 }
 
 function lineOf(entry: OutlineEntry): string {

@@ -12,13 +12,18 @@ export function freeName(name: (n: number) => string): string {
   }
 }
 
-/** What a process that died between writing and renaming left. The caller holds the lock of whoever writes `path`. */
-export function sweepTemporaries(path: string): void {
-  const slash = path.lastIndexOf("/");
-  const [folder, name] = [path.slice(0, slash), path.slice(slash + 1)];
-  for (const entry of [...Deno.readDirSync(folder)]) {
-    const rest = entry.name.startsWith(`${name}.`) ? entry.name.slice(name.length + 1) : "";
-    if (/^[0-9a-f]{8}\.tmp$/.test(rest)) Deno.removeSync(`${folder}/${entry.name}`);
+/**
+ * Removes what processes that died between writing and renaming left in a folder. The caller holds the lock of the files
+ * that matter; a writer without a lock whose file goes this way finds its target untouched.
+ */
+export function sweepTemporaries(folder: string): void {
+  for (const { name } of [...Deno.readDirSync(folder)]) {
+    if (!/\.[0-9a-f]{8}\.tmp$/.test(name)) continue;
+    try {
+      Deno.removeSync(`${folder}/${name}`);
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+    }
   }
 }
 

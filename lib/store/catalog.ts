@@ -77,7 +77,7 @@ export class Catalog {
     const lock = Deno.openSync(`${this.home}/catalog.lock`, { write: true, create: true });
     try {
       lock.lockSync(true);
-      sweepTemporaries(this.path);
+      sweepTemporaries(this.home);
       const { known, aside } = this.#entriesOrAside();
       const others = known.filter((e) => e.root !== entry.root);
       const entries = [...others, entry].sort((a, b) => a.root < b.root ? -1 : a.root > b.root ? 1 : 0);

@@ -87,9 +87,9 @@ export class Revisions {
     replaceFile(`${this.dir}/rev.json`, JSON.stringify(pointer, null, 2) + "\n");
   }
 
-  /** Removes what a process that died in `publish` left. Called under the lock. */
-  sweepPointer(): void {
-    sweepTemporaries(`${this.dir}/rev.json`);
+  /** Removes what a process that died while it replaced a file left. Called under the lock. */
+  sweepTemporaries(): void {
+    sweepTemporaries(this.dir);
   }
 
   /** Numbers of the revision folders that exist, ascending. */

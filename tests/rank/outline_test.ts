@@ -7,7 +7,10 @@ const counter = await loadTokenCounter();
 const file = (path: string, entries: number): OutlineFile => ({
   path,
   score: 1,
-  entries: Array.from({ length: entries }, (_, i) => ({ line: i + 1, text: `public function имя${i}(array $данные): void` })),
+  entries: Array.from(
+    { length: entries },
+    (_, i) => ({ line: i + 1, text: `public function имя${i}(array $данные): void` }),
+  ),
 });
 
 Deno.test("FT-20: an outline never goes over its budget, counted as one text", () => {
@@ -26,7 +29,12 @@ Deno.test("one large class does not fill the outline, and what is left out is co
 });
 
 Deno.test("a budget too small for one entry gives nothing rather than a torn line", () => {
-  assert.deepEqual(fitOutline([file("a.php", 3)], 5, counter), { text: "", tokens: 0, files_shown: 0, entries_shown: 0 });
+  assert.deepEqual(fitOutline([file("a.php", 3)], 5, counter), {
+    text: "",
+    tokens: 0,
+    files_shown: 0,
+    entries_shown: 0,
+  });
 });
 
 Deno.test("special tokens in code are text", () => assert.ok(counter.count("<|endoftext|>") > 0));

@@ -43,7 +43,10 @@ Deno.test("FT-14: each operation answers a valid question and one without a resu
   await using place = Place.make();
   const project = await place.ensured();
   for (const { name, output, example } of OPERATIONS) {
-    const asked = [{ op: name, input: example, found: true }, ...[...ANSWERED, ...EMPTY].filter((q) => q.op === name)];
+    const asked = [
+      { op: name, input: example, found: true },
+      ...[...ANSWERED, ...EMPTY].filter((q) => q.op === name),
+    ];
     assert.ok(asked.length > 1, `${name} is asked`);
     if (name === "usage") await ask(project, "symbol", { name: "Cart" });
     for (const question of asked) {
@@ -61,12 +64,14 @@ Deno.test("FT-14: each operation answers a valid question and one without a resu
 Deno.test("FT-14: the operations about the whole index have an empty result too", async () => {
   await using place = Place.make();
   const project = await place.open();
-  for (const { name, example } of OPERATIONS.filter((o) => !["catalog"].includes(o.name))) {
+  for (const { name, example } of OPERATIONS.filter((o) => o.name !== "catalog" && o.name !== "usage")) {
     const { found, problem, index_rev } = await ask(project, name, example);
     assert.deepEqual([found, problem?.code, problem?.exit, index_rev], [false, "NOT_INDEXED", 3, null], name);
   }
   const none = await ask(project, "catalog");
   assert.deepEqual([none.found, none.problem, none.result], [false, undefined, { projects: [], total: 0 }]);
+  const journal = await ask(project, "usage");
+  assert.deepEqual([journal.problem, journal.index_rev], [undefined, null], "the journal needs no revision");
   await project.ensure();
   const fresh = await ask(project, "freshness");
   assert.equal(fresh.result.fresh, true);
@@ -116,13 +121,22 @@ Deno.test("FT-15: a graph query statement is refused in every field, ordinary wo
   const project = await place.ensured();
   for (const statement of STATEMENTS) {
     const { problem, found, result } = await ask(project, "search", { query: statement });
-    assert.deepEqual([problem?.code, problem?.exit, found, result], ["QUERY_LANGUAGE", 3, false, null], statement);
+    assert.deepEqual(
+      [problem?.code, problem?.exit, found, result],
+      ["QUERY_LANGUAGE", 3, false, null],
+      statement,
+    );
   }
   for (const text of TEXTS) {
     const { problem } = await ask(project, "search", { query: text });
     assert.equal(problem, undefined, text);
   }
-  const fields = { search: ["query", "path"], symbol: ["name", "path"], code: ["name", "path"], live_read: ["path"] };
+  const fields = {
+    search: ["query", "path"],
+    symbol: ["name", "path"],
+    code: ["name", "path"],
+    live_read: ["path"],
+  };
   const more = { repo_map: ["focus"], why_not: ["path_or_name"] };
   for (const [op, names] of Object.entries({ ...fields, ...more })) {
     for (const name of names) {
@@ -175,12 +189,27 @@ Deno.test("FT-17: 200 facts of answers: each file exists and each line lies in i
     assert.ok(count !== undefined, `${what}: ${fact.path} exists`);
     if (fact.first === undefined) return;
     const { first, last } = fact as { first: number; last: number };
-    assert.ok(1 <= first && first <= last && last <= count, `${what}: ${fact.path}:${first}-${last} of ${count}`);
+    assert.ok(
+      1 <= first && first <= last && last <= count,
+      `${what}: ${fact.path}:${first}-${last} of ${count}`,
+    );
     seen.add(`${what.split(" ")[0]} ${fact.path}:${first}-${last}`);
   };
   const names = new Set<string>();
   const questions: Pick<Question, "op" | "input">[] = ANSWERED.filter((q) => q.op !== "catalog");
-  const words = ["cart", "price", "item", "currency", "customer", "quantity", "store", "log", "sku", "php", "function"];
+  const words = [
+    "cart",
+    "price",
+    "item",
+    "currency",
+    "customer",
+    "quantity",
+    "store",
+    "log",
+    "sku",
+    "php",
+    "function",
+  ];
   for (const query of words) questions.push({ op: "search", input: { query, limit: 100, with_text: true } });
   for (const path of lines.keys()) {
     questions.push({ op: "code", input: { path } }, { op: "why_not", input: { path_or_name: path } });
@@ -201,12 +230,18 @@ Deno.test("FT-17: 200 facts of answers: each file exists and each line lies in i
     for (const fact of facts(result)) check(fact, `${op} ${JSON.stringify(input)}`);
     for (const list of ["hits", "matches", "fragments"]) {
       for (const fact of result[list] ?? []) {
-        assert.ok(fact.path && fact.start_line >= 1 && fact.end_line >= fact.start_line, `${op}: ${JSON.stringify(fact)}`);
+        assert.ok(
+          fact.path && fact.start_line >= 1 && fact.end_line >= fact.start_line,
+          `${op}: ${JSON.stringify(fact)}`,
+        );
       }
     }
     for (const match of result.matches ?? []) {
       for (const { name, line } of match.members ?? []) {
-        assert.ok(match.start_line <= line && line <= match.end_line, `${match.fqn}: member ${name} at ${line}`);
+        assert.ok(
+          match.start_line <= line && line <= match.end_line,
+          `${match.fqn}: member ${name} at ${line}`,
+        );
       }
     }
   }
@@ -225,11 +260,18 @@ Deno.test("FT-21: «not found» is said, with the reason and live_read, and noth
     const served = result.hits ?? result.matches ?? result.fragments ?? [];
     assert.deepEqual([served, result.total ?? 0, result.outline ?? ""], [[], 0, ""], told(question));
     if (question.op !== "repo_map") {
-      assert.ok(limits.some((l) => /parsed/.test(l)), `${told(question)}: the unparsed file is said: ${limits}`);
+      assert.ok(
+        limits.some((l) => /parsed/.test(l)),
+        `${told(question)}: the unparsed file is said: ${limits}`,
+      );
     }
   }
   const mistyped = await ask(project, "symbol", { name: "Carrt" });
-  assert.deepEqual([mistyped.found, mistyped.result.matches, mistyped.result.nearest.includes("Cart")], [false, [], true]);
+  assert.deepEqual([mistyped.found, mistyped.result.matches, mistyped.result.nearest.includes("Cart")], [
+    false,
+    [],
+    true,
+  ]);
 });
 
 /** Judgements, advice beyond the next call, and conclusions that no fact carries. */
@@ -253,7 +295,11 @@ Deno.test("FT-23: 50 answers hold no judgement, no advice and no earlier conclus
   let answers = 0;
   for (const question of ALL) {
     const envelope = await ask(project, question.op, question.input);
-    assert.equal(envelope.freshness.stale || envelope.freshness.checked === false, true, "marked answers are read too");
+    assert.equal(
+      envelope.freshness.stale || envelope.freshness.checked === false,
+      true,
+      "marked answers are read too",
+    );
     answers++;
     for (const text of sentences(envelope)) {
       for (const pattern of EVALUATIVE) assert.doesNotMatch(text, pattern, told(question));
@@ -267,7 +313,9 @@ Deno.test("FT-23: 50 answers hold no judgement, no advice and no earlier conclus
 
 /** Strings that ragraf wrote: what quotes the corpus or the question is left out. */
 function sentences(value: Result, key = ""): string[] {
-  if (["text", "doc", "outline", "signature", "name", "fqn", "symbol", "matched", "path", "input"].includes(key)) return [];
+  if (
+    ["text", "doc", "outline", "signature", "name", "fqn", "symbol", "matched", "path", "input"].includes(key)
+  ) return [];
   if (typeof value === "string") return [value.replaceAll(/«[^»]*»/g, "")];
   if (Array.isArray(value)) return value.flatMap((v) => sentences(v, key));
   if (value === null || typeof value !== "object") return [];
@@ -303,7 +351,9 @@ Deno.test("NFR-12: the same question on the same revision gives the same facts, 
   const project = await place.ensured();
   const asked = ALL.filter((q) => !(q.op === "usage" && q.found));
   const first = new Map<string, Result>();
-  for (const question of asked) first.set(told(question), withoutTiming(await ask(project, question.op, question.input)));
+  for (const question of asked) {
+    first.set(told(question), withoutTiming(await ask(project, question.op, question.input)));
+  }
   for (const question of asked.toReversed()) {
     const again = withoutTiming(await ask(project, question.op, question.input));
     assert.deepEqual(again, first.get(told(question)), told(question));
@@ -316,7 +366,11 @@ Deno.test("NFR-12: the same question on the same revision gives the same facts, 
   for (const question of asked) {
     const kept = await ask(project, question.op, question.input, "rev-0001");
     const current = first.get(told(question));
-    assert.deepEqual([kept.found, kept.problem?.code], [current.found, current.problem?.code], told(question));
+    assert.deepEqual(
+      [kept.found, kept.problem?.code],
+      [current.found, current.problem?.code],
+      told(question),
+    );
     if (!["freshness", "index_status", "catalog"].includes(question.op)) {
       assert.deepEqual(withoutTiming(kept).result, current.result, `named revision: ${told(question)}`);
     }

@@ -157,7 +157,11 @@ export function fetchedCorpus(...names: string[]): string | null {
 
 /** A fetched corpus with its index elsewhere: nothing is written into its folder. */
 export function corpusConfig(place: Place, root: string): string {
-  place.write("project.yaml", `project: corpus\nroot: ${JSON.stringify(root)}\n`, `${place.top}/corpus/.ragraf`);
+  place.write(
+    "project.yaml",
+    `project: corpus\nroot: ${JSON.stringify(root)}\n`,
+    `${place.top}/corpus/.ragraf`,
+  );
   return `${place.top}/corpus/.ragraf/project.yaml`;
 }
 

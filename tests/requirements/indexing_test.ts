@@ -126,7 +126,9 @@ Deno.test({
       const { result } = await ask(project, "symbol", { name: name!, kind: kind! });
       const found = result.matches.filter((m: Result) => m.fqn === name)
         .map((m: Result) => `${m.path}:${m.start_line}-${m.end_line}`);
-      if (found.length !== 1 || found[0] !== place) wrong.push(`${kind} ${name} ${place}: ${found.join(" ")}`);
+      if (found.length !== 1 || found[0] !== place) {
+        wrong.push(`${kind} ${name} ${place}: ${found.join(" ")}`);
+      }
     }
     assert.deepEqual(wrong, []);
   },
@@ -241,8 +243,14 @@ Deno.test("FT-9: comments and documentation blocks are text, never part of a str
     });
   // A `#` that begins a comment or an attribute stays.
   const php = plant(COMMENTED, /(?<!^|[;,] |<\?php |^ {8})#(?!\[|\n *#)(?= |\.|\}|\n|$)/gm);
-  const broken = plant("<?php\n/** # */\nclass Broken { /* # */ function ( /* # */ } // #\n// #\n$x = = 1; // #\n", /#/g);
-  const markdown = plant("# Title\n\n<!-- # -->\nText # of a section.\n\n```php\n// #\n```\n", /(?<=[-t/] )#(?= |\n)/g);
+  const broken = plant(
+    "<?php\n/** # */\nclass Broken { /* # */ function ( /* # */ } // #\n// #\n$x = = 1; // #\n",
+    /#/g,
+  );
+  const markdown = plant(
+    "# Title\n\n<!-- # -->\nText # of a section.\n\n```php\n// #\n```\n",
+    /(?<=[-t/] )#(?= |\n)/g,
+  );
   const sql = plant("-- #\nCREATE TABLE t ( /* # */ id INT /* # */ ); -- #\n", /#/g);
   assert.ok(words.length > 90, `${words.length} words`);
   await using place = Place.make({ "a.php": php, "broken.php": broken, "a.md": markdown, "a.sql": sql });
@@ -330,5 +338,8 @@ Deno.test("FT-13, NFR-5: two builds in two places, files made in another order a
   assert.deepEqual(one.slice(1), two.slice(1));
   const text = one.join("\n");
   assert.ok(!text.includes(place.top), "no absolute path in an export");
-  assert.doesNotMatch(text.replaceAll(/"(?:signature|default)":"(?:[^"\\]|\\.)*"/g, ""), /\d{4}-\d\d-\d\dT\d\d:/);
+  assert.doesNotMatch(
+    text.replaceAll(/"(?:signature|default)":"(?:[^"\\]|\\.)*"/g, ""),
+    /\d{4}-\d\d-\d\dT\d\d:/,
+  );
 });

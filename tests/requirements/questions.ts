@@ -20,7 +20,7 @@ export const ANSWERED: readonly Question[] = [
   { op: "search", input: { query: "invoice words amount" }, found: true },
   { op: "search", input: { query: "customer email", limit: 1 }, found: true },
   { op: "search", input: { query: "str_contains haystack needle" }, found: true },
-  { op: "search", input: { query: "where are carts stored", path: "docs/**" }, found: true },
+  { op: "search", input: { query: "a cart belongs to one customer", path: "docs/**" }, found: true },
   { op: "symbol", input: { name: "Cart" }, found: true },
   { op: "symbol", input: { name: "cart" }, found: true },
   { op: "symbol", input: { name: "App\\Shop\\Cart::add" }, found: true },
