@@ -11,6 +11,7 @@ import {
   LEAST_COVERAGE,
   type QueryWord,
   questionWords,
+  tellingWords,
 } from "../rank/lexical.ts";
 import type { NodeRecord } from "../store/graph_reader.ts";
 import type { ChunkPlace } from "../store/lexvec_reader.ts";

@@ -5,24 +5,11 @@
 // person's machine skips what it cannot do and says how much that was; with CI=true it fails.
 
 import { equal } from "node:assert/strict";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { CORPORA, corpusRoot } from "../../bench/fetch.ts";
 import { compare, type Comparison, describe } from "./symbols/compare.ts";
 import { directRecords, exportRecords, oracleRecords, phpFiles } from "./symbols/records.ts";
 
-const CORPORA = [
-  "tt-rss",
-  "roundcube-core",
-  "roundcube-plugins",
-  "cacti",
-  "icingaweb2-module-director",
-  "wordpress",
-  "mediawiki",
-  "mediawiki-classes",
-];
-
-/** Where the packages are unpacked. */
-const HOME = Deno.env.get("RAGRAF_CORPORA") ?? join(Deno.env.get("HOME") ?? ".", ".cache", "ragraf-corpora");
 const CI = Deno.env.get("CI") === "true";
 
 /** `export`: of a built index, through the front door; `direct`: of the extractor alone. */
@@ -36,7 +23,7 @@ const UNPARSED_BY_ORACLE: RegExp[] = [];
 
 const missing: string[] = [];
 if (!phpParserIsThere()) missing.push("php with php-parser");
-for (const name of CORPORA) if (!exists(join(HOME, "x", name))) missing.push(name);
+for (const { name } of CORPORA) if (corpusRoot(name) === null) missing.push(name);
 
 if (missing.length > 0) {
   Deno.test({
@@ -50,12 +37,12 @@ if (missing.length > 0) {
   });
 }
 
-for (const name of CORPORA) {
+for (const { name } of CORPORA) {
   Deno.test({
     name: `FT-2: symbols of ${name} are those of nikic/php-parser (${SOURCE})`,
     ignore: !phpParserIsThere() || missing.includes(name),
     fn: async () => {
-      const result = await comparison(join(HOME, "x", name));
+      const result = await comparison(corpusRoot(name)!);
       equal(result.missing.map(describe).slice(0, 50).join("\n"), "", `${result.missing.length} are missing`);
       equal(
         result.extra.map(describe).slice(0, 50).join("\n"),
