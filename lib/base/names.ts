@@ -23,7 +23,9 @@ export function identifierWords(identifier: string): string[] {
   for (const part of identifier.split(/[_$\-.\\/:]+/)) {
     if (part === "") continue;
     for (
-      const word of part.matchAll(/\p{Lu}+(?!\p{Ll})[\p{N}]*|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}]+|\p{Lu}+|\p{N}+/gu)
+      const word of part.matchAll(
+        /\p{Lu}+(?!\p{Ll})[\p{N}]*|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}]+|\p{Lu}+|\p{N}+/gu,
+      )
     ) words.push(word[0].toLowerCase());
   }
   return words;

@@ -7,6 +7,7 @@ import { Problem } from "../base/problem.ts";
 import type { Language } from "../facts/kinds.ts";
 import { extendChain, type IgnoreChain, ignoredBy } from "./gitignore.ts";
 import type { Selector } from "./select.ts";
+import { earliestLaterStamp } from "./stamps.ts";
 import { linkReason } from "./symlink.ts";
 
 export interface ScannedFile {
@@ -43,8 +44,45 @@ export interface CorpusScan {
 /** A larger `.gitignore` is not one. Bytes. */
 const LARGEST_GITIGNORE = 1 << 20;
 
+/** What one directory holds, decided: all that a walk needs of it besides the looks of its files. */
+interface Listing {
+  files: { path: string; language: Language }[];
+  directories: string[];
+  skips: { reason: string; path: string }[];
+}
+
+/**
+ * Listings of an earlier walk. A directory whose own stamps are unchanged holds the same names, so that the guard of a
+ * long-lived server need not list it again; the files in it are still looked at one by one. Only directories under no
+ * `.gitignore` are kept. One cache belongs to one root and one selector.
+ */
+export class ListingCache {
+  readonly #kept = new Map<string, { info: Deno.FileInfo; readMs: number; listing: Listing }>();
+
+  get(path: string, info: Deno.FileInfo): Listing | null {
+    const kept = this.#kept.get(path);
+    if (kept === undefined || !cannotHaveChanged(info, kept.info, kept.readMs)) return null;
+    return kept.listing;
+  }
+
+  /** `info` was read before the listing, at `readMs`. */
+  set(path: string, info: Deno.FileInfo, readMs: number, listing: Listing): void {
+    this.#kept.set(path, { info, readMs, listing });
+  }
+}
+
+/** Equal stamps that a later change could not carry: see the guard, lib/drift/guard.ts, for the rule. */
+function cannotHaveChanged(now: Deno.FileInfo, then: Deno.FileInfo, readMs: number): boolean {
+  const changed = then.ctime?.getTime();
+  if (changed === undefined || now.ctime?.getTime() !== changed) return false;
+  if (now.mtime?.getTime() !== then.mtime?.getTime() || now.ino !== then.ino || now.dev !== then.dev) {
+    return false;
+  }
+  return changed < earliestLaterStamp(changed, readMs);
+}
+
 /** Walks the corpus. `root` is absolute, with `/`, and resolved. Throws a Problem only when the root cannot be listed. */
-export function scanCorpus(root: string, selector: Selector): CorpusScan {
+export function scanCorpus(root: string, selector: Selector, cache?: ListingCache): CorpusScan {
   const files: ScannedFile[] = [];
   const skipped = new Map<string, SkippedEntries>();
   const skip = (reason: string, path: string) => {
@@ -57,46 +95,36 @@ export function scanCorpus(root: string, selector: Selector): CorpusScan {
   let directories = 0;
 
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const directory = next.path;
-    const entries = list(prefix + directory);
-    if (!Array.isArray(entries)) {
-      if (directory === "") throw rootProblem(root, entries.error);
-      skip(entries.error instanceof Deno.errors.NotFound ? "vanished" : "unreadable", `${directory}/`);
+    const { path: directory } = next;
+    let chain = next.chain;
+    let listing: Listing | null = null;
+    try {
+      const keep = cache !== undefined && chain === null;
+      const readMs = keep ? Date.now() : 0;
+      const info = keep ? Deno.lstatSync(prefix + directory) : null;
+      listing = info === null ? null : cache!.get(directory, info);
+      if (listing === null) {
+        const entries = [...Deno.readDirSync(prefix + directory)];
+        if (selector.gitignore && entries.some((e) => e.isFile && e.name === ".gitignore")) {
+          const text = readGitignore(`${prefix}${directory === "" ? "" : `${directory}/`}.gitignore`);
+          if (text === null) skip("unreadable", directory === "" ? ".gitignore" : `${directory}/.gitignore`);
+          else chain = extendChain(chain, directory, text);
+        }
+        listing = decide(root, directory, entries, selector, chain);
+        if (info !== null && chain === null) cache!.set(directory, info, readMs, listing);
+      }
+    } catch (error) {
+      if (directory === "") throw rootProblem(root, error);
+      skip(error instanceof Deno.errors.NotFound ? "vanished" : "unreadable", `${directory}/`);
       continue;
     }
     directories++;
-    let chain = next.chain;
-    if (selector.gitignore && entries.some((e) => e.isFile && e.name === ".gitignore")) {
-      const text = readGitignore(`${prefix}${directory === "" ? "" : `${directory}/`}.gitignore`);
-      if (text === null) skip("unreadable", directory === "" ? ".gitignore" : `${directory}/.gitignore`);
-      else chain = extendChain(chain, directory, text);
-    }
-    const base = directory === "" ? "" : `${directory}/`;
-    for (const entry of entries) {
-      const path = base + entry.name;
-      if (entry.isDirectory) {
-        const decision = selector.decideDir(path, entry.name);
-        if (!decision.enter) skip(decision.reason, `${path}/`);
-        else if (chain !== null && ignoredBy(chain, path, true) !== null) skip("gitignore", `${path}/`);
-        else pending.push({ path, chain });
-        continue;
-      }
-      const decision = selector.decideFile(path, entry.name);
-      if (entry.isSymlink) {
-        // `logo.png` is out whatever it points to; `src`, which has no extension, may stand for a directory. To find out
-        // where a link leads costs more than all else about an entry.
-        const named = !decision.selected && (decision.reason !== "extension" || entry.name.includes("."));
-        skip(named ? decision.reason : linkReason(root, path), path);
-        continue;
-      }
-      if (!decision.selected) skip(decision.reason, path);
-      else if (!entry.isFile) skip("special_file", path);
-      else if (chain !== null && ignoredBy(chain, path, false) !== null) skip("gitignore", path);
-      else {
-        const file = look(prefix, path, decision.language, selector.maxFileBytes);
-        if (typeof file === "string") skip(file, path);
-        else files.push(file);
-      }
+    for (const { reason, path } of listing.skips) skip(reason, path);
+    for (const path of listing.directories) pending.push({ path, chain });
+    for (const { path, language } of listing.files) {
+      const file = look(prefix, path, language, selector.maxFileBytes);
+      if (typeof file === "string") skip(file, path);
+      else files.push(file);
     }
   }
 
@@ -105,12 +133,40 @@ export function scanCorpus(root: string, selector: Selector): CorpusScan {
   return { files, skipped: Object.fromEntries(reasons), directories };
 }
 
-function list(directory: string): Deno.DirEntry[] | { error: unknown } {
-  try {
-    return [...Deno.readDirSync(directory)];
-  } catch (error) {
-    return { error };
+/** Sorts the entries of one directory into what is entered, what is looked at and what is left out, with the reason. */
+function decide(
+  root: string,
+  directory: string,
+  entries: readonly Deno.DirEntry[],
+  selector: Selector,
+  chain: IgnoreChain | null,
+): Listing {
+  const listing: Listing = { files: [], directories: [], skips: [] };
+  const skip = (reason: string, path: string) => void listing.skips.push({ reason, path });
+  const base = directory === "" ? "" : `${directory}/`;
+  for (const entry of entries) {
+    const path = base + entry.name;
+    if (entry.isDirectory) {
+      const decision = selector.decideDir(path, entry.name);
+      if (!decision.enter) skip(decision.reason, `${path}/`);
+      else if (chain !== null && ignoredBy(chain, path, true) !== null) skip("gitignore", `${path}/`);
+      else listing.directories.push(path);
+      continue;
+    }
+    const decision = selector.decideFile(path, entry.name);
+    if (entry.isSymlink) {
+      // `logo.png` is out whatever it points to; `src`, which has no extension, may stand for a directory. To find out
+      // where a link leads costs more than all else about an entry.
+      const named = !decision.selected && (decision.reason !== "extension" || entry.name.includes("."));
+      skip(named ? decision.reason : linkReason(root, path), path);
+      continue;
+    }
+    if (!decision.selected) skip(decision.reason, path);
+    else if (!entry.isFile) skip("special_file", path);
+    else if (chain !== null && ignoredBy(chain, path, false) !== null) skip("gitignore", path);
+    else listing.files.push({ path, language: decision.language });
   }
+  return listing;
 }
 
 /** The file as it looks from outside, or the reason why it is none. */

@@ -1,7 +1,7 @@
 // Builds one revision: scan, read and parse, resolve, write, publish. Nothing is visible before the last step, and a
 // build that fails or dies leaves the revision before it as it was (invariant 5, NFR-11). The caller holds the lock.
 
-import { corpusHash } from "../base/ids.ts";
+import { compareText, corpusHash } from "../base/ids.ts";
 import { Problem } from "../base/problem.ts";
 import { type FileSignature, readSource } from "../corpus/read.ts";
 import { type CorpusScan, scanCorpus, type ScannedFile } from "../corpus/scan.ts";
@@ -10,7 +10,7 @@ import type { ProjectConfig } from "../facts/config.ts";
 import { evidence } from "../facts/evidence.ts";
 import { DeclarationIndex, type Reference } from "../resolve/declarations.ts";
 import type { ControlStore } from "../store/control.ts";
-import { GraphWriter, nodeRow } from "../store/graph_writer.ts";
+import { GraphWriter, nodeRow, type SignatureRow, UNREAD_SHA256 } from "../store/graph_writer.ts";
 import { LexvecWriter } from "../store/lexvec_writer.ts";
 import { Revisions } from "../store/revisions.ts";
 import { type ParseResult, withoutText } from "./parse_job.ts";
@@ -53,9 +53,6 @@ interface PendingFile {
   /** It changed while it was read, twice: its bytes may be of no single moment. */
   unsteady: boolean;
 }
-
-/** Stands for the content of a file that could not be read: no file has this hash, so the guard keeps looking. */
-const UNREAD = "0".repeat(64);
 
 export async function buildRevision(input: BuildInput): Promise<Built> {
   const clock = new StageClock();
@@ -117,6 +114,7 @@ async function write(input: BuildInput, id: string, scan: CorpusScan, clock: Sta
     await pool.finish();
     clock.done("parse");
 
+    load.writeSignatures();
     load.resolve();
     clock.done("resolve");
 
@@ -160,7 +158,13 @@ async function readOne(scan: CorpusScan, number: number, config: ProjectConfig, 
   if (!read.ok && read.reason === "vanished") {
     load.leftOut(read.reason, scanned.path);
   } else if (!read.ok) {
-    load.expect(number, { scanned, sha256: UNREAD, signature: scanned, readMs: Date.now(), unsteady: false });
+    load.expect(number, {
+      scanned,
+      sha256: UNREAD_SHA256,
+      signature: scanned,
+      readMs: Date.now(),
+      unsteady: false,
+    });
     const problem = { line: 1, code: "UNREAD", message: `the file could not be read: ${read.reason}` };
     load.accept(withoutText(named, "failed", read.reason, "unknown", problem));
   } else {
@@ -181,6 +185,7 @@ class Load {
   readonly #declarations = new DeclarationIndex();
   readonly #references: { file: number; reference: Reference }[] = [];
   readonly #leftOut: Record<string, { count: number; examples: string[] }> = {};
+  readonly #signatures: SignatureRow[] = [];
   #done = 0;
 
   constructor(
@@ -222,14 +227,8 @@ class Load {
       encoding: result.encoding,
     });
     const { size, mtimeMs, ctimeMs, ino } = pending.signature;
-    this.graph.signature({
-      file: result.file,
-      size,
-      mtimeMs,
-      ctimeMs,
-      ino,
-      readMs: pending.unsteady ? 0 : pending.readMs,
-    });
+    const readMs = pending.unsteady ? 0 : pending.readMs;
+    this.#signatures.push({ path, sha256: pending.sha256, size, mtimeMs, ctimeMs, ino, readMs });
     result.nodes.forEach((node, local) => {
       this.graph.node(result.file, local, node, result.uids.subarray(local * 20, local * 20 + 20));
       if (node.parent >= 0) this.contained++;
@@ -274,6 +273,10 @@ class Load {
       }
     }
     for (const edge of edges.values()) this.graph.edge(edge);
+  }
+
+  writeSignatures(): void {
+    this.graph.signatures(this.#signatures.sort((a, b) => compareText(a.path, b.path)));
   }
 
   skippedOf(scan: CorpusScan): Record<string, { count: number; examples: string[] }> {

@@ -2,6 +2,7 @@
 // history stays (FT-34).
 
 import type { ControlStore } from "../store/control.ts";
+import { GraphReader } from "../store/graph_reader.ts";
 import { Revisions } from "../store/revisions.ts";
 
 /** Removes the folders of builds that never became ready and of rotated revisions. Returns what was removed. */
@@ -36,4 +37,34 @@ export function rotate(revisions: Revisions, control: ControlStore, retain: numb
     if (revisions.remove(id)) removed.push(id);
   }
   return removed;
+}
+
+/**
+ * Removes older revisions that hold a file which the configuration has since made secret: what must not be indexed is not
+ * kept either (FT-39). Returns what was removed.
+ */
+export function rotateSecrets(
+  revisions: Revisions,
+  control: ControlStore,
+  isSecret: (path: string) => boolean,
+): string[] {
+  const current = revisions.currentNumber();
+  const removed: string[] = [];
+  for (const number of revisions.existing()) {
+    const id = Revisions.id(number);
+    if (number === current || !holds(revisions.graphPath(id), isSecret) || !revisions.remove(id)) continue;
+    control.rotated(number, new Date().toISOString());
+    removed.push(id);
+  }
+  return removed;
+}
+
+function holds(graphPath: string, isSecret: (path: string) => boolean): boolean {
+  const graph = new GraphReader(graphPath);
+  try {
+    for (const file of graph.files()) if (isSecret(file.path)) return true;
+    return false;
+  } finally {
+    graph.close();
+  }
 }

@@ -29,7 +29,7 @@ export const freshness = defineOperation({
     policy: z.string(),
   }),
   needs: ["graph", "corpus"],
-  guard: "none",
+  guard: "compare",
   example: {},
   run(context, input) {
     const state = context.compare(input.force);

@@ -65,6 +65,8 @@ export const repoMap = defineOperation({
       };
     }
     const outline = fitOutline(ranked, input.budget_tokens, await loadTokenCounter());
+    const shown = ranked.slice(0, outline.files_shown).map((f) => f.path);
+    const differing = new Set([...context.corpus.changed, ...context.corpus.deleted]);
     return {
       found: outline.files_shown > 0,
       result: {
@@ -76,6 +78,13 @@ export const repoMap = defineOperation({
         entries_shown: outline.entries_shown,
         truncated: outline.files_shown < ranked.length,
       },
+      // The outline is text: which files it points into only this operation knows.
+      stale_warnings: shown.filter((path) => differing.has(path)).map((path) => ({
+        path,
+        reason: "the file differs from the index",
+        since: context.pointer.index_rev,
+        suggest: "live_read" as const,
+      })),
       limits: ["ranked by size and by the edges of this index (inheritance, documents); calls are not in it"],
     };
   },

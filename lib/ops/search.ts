@@ -2,6 +2,7 @@
 // matched. Below the bar of lib/rank the answer is «not found», never the least bad chunk.
 
 import * as z from "zod/mini";
+import { compareText } from "../base/ids.ts";
 import { lexicalWords } from "../base/words.ts";
 import { NODE_KINDS } from "../facts/kinds.ts";
 import {
@@ -9,6 +10,7 @@ import {
   coverage,
   inverseFrequency,
   LEAST_COVERAGE,
+  lexicalScore,
   type QueryWord,
   questionWords,
   tellingWords,
@@ -144,11 +146,16 @@ function wordHits(
       const hit = chunkHit(place, node);
       if (known.has(keyOf(hit))) return;
       known.add(keyOf(hit));
-      const lexical = best > 0 ? round(bm25 / best) : 0;
-      hits.push({ ...hit, score: lexical, why: { lexical, matched } });
+      const lexical = best > 0 ? bm25 / best : 0;
+      hits.push({
+        ...hit,
+        score: round(lexicalScore(lexical, share)),
+        why: { lexical: round(lexical), matched },
+      });
     });
   }
-  return hits;
+  // Equal scores are ordered by address: the order of rows in the store is an accident of the build.
+  return hits.sort((a, b) => b.score - a.score || compareText(a.path, b.path) || a.start_line - b.start_line);
 }
 
 /** A hit in a declaration is that declaration; in procedural code or a document it is the lines of the chunk. */

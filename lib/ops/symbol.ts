@@ -121,11 +121,12 @@ function describe(context: OperationContext, node: NodeRecord, withMembers: bool
     const inside = context.graph.nodesOfFile(fileOfRow(node.row)).filter((n) => n.parent === node.row);
     out.member_count = inside.length;
     if (withMembers) {
-      out.members = inside.slice(0, MOST_MEMBERS).map((n) => ({
-        kind: n.kind,
-        name: n.name,
-        line: n.start_line,
-      }));
+      out.members = inside.sort((a, b) => memberOrder(a) - memberOrder(b) || a.row - b.row)
+        .slice(0, MOST_MEMBERS).map((n) => ({
+          kind: n.kind,
+          name: n.name,
+          line: n.start_line,
+        }));
     }
   }
   return out;
@@ -157,6 +158,12 @@ function hierarchy(
   const outside = context.graph.externalRefs(node.row).filter((r) => r.kind === kind)
     .map((r) => ({ name: r.target, line: r.line, certainty: "external" }));
   return [...inside, ...outside];
+}
+
+/** Of a large class the public methods are what a caller looks for. */
+function memberOrder(node: NodeRecord): number {
+  const hidden = node.modifiers.includes("private") || node.modifiers.includes("protected");
+  return (hidden ? 10 : 0) + ["method", "enum_case", "constant", "property"].indexOf(node.kind);
 }
 
 function isBareArray(type: string | null): boolean {

@@ -2,6 +2,8 @@
 // name it says what of the corpus could hold it unseen.
 
 import * as z from "zod/mini";
+import type { PathVerdict } from "../corpus/why.ts";
+import type { OperationContext } from "./context.ts";
 import { defineOperation } from "./define.ts";
 import { addressFields } from "./fields.ts";
 import { unreadLimits } from "./not_found.ts";
@@ -65,8 +67,8 @@ export const whyNot = defineOperation({
         },
       };
     }
-    if (isPathLike(asked)) {
-      const verdict = context.why(asked);
+    const verdict = isPathLike(asked) ? context.why(asked) : existing(context, asked);
+    if (verdict !== null) {
       return {
         found: true,
         result: {
@@ -98,6 +100,13 @@ export const whyNot = defineOperation({
     };
   },
 });
+
+/** `artisan`, `cart.php~`: what the name does not show to be a path, the disk may. */
+function existing(context: OperationContext, asked: string): PathVerdict | null {
+  if (/[\\:\s]/.test(asked)) return null;
+  const verdict = context.why(asked);
+  return verdict.kind === "missing" ? null : verdict;
+}
 
 /** A slash or an extension makes a path; a backslash alone is a namespace separator. */
 function isPathLike(text: string): boolean {

@@ -19,7 +19,7 @@ import { refuseQueryLanguage } from "../ops/fields.ts";
 import { operation, OPERATIONS } from "../ops/mod.ts";
 import { journalRow } from "../telemetry/journal.ts";
 import { pathsIn } from "./paths_in_result.ts";
-import { notIndexed, type OpenRevision, type Session } from "./session.ts";
+import { type Comparison, freshnessOf, notIndexed, type OpenRevision, type Session } from "./session.ts";
 
 export interface Question {
   op: string;
@@ -41,17 +41,30 @@ export async function answer(session: Session, question: Question): Promise<Enve
   try {
     const op = findOperation(question.op);
     const input = checkInput(op, question.input);
-    if (question.rev !== undefined) opened = session.open(question.rev);
-    else if (op.guard === "none") opened = session.open();
-    else ({ opened, freshness, corpus } = await session.guard(op.guard));
+    let compared: Comparison | undefined;
+    if (question.rev !== undefined || op.guard === "none") opened = session.open(question.rev);
+    if (op.guard !== "none") {
+      const guarded = opened === null ? await session.guard(op.guard) : session.against(opened);
+      ({ opened, freshness, corpus, compared } = guarded);
+      if (guarded.refused) throw guarded.refused;
+    }
     if (opened === null && op.needs.some((layer) => OF_REVISION.has(layer))) {
       throw notIndexed(session.config.root);
     }
-    const context = makeContext(session, opened, freshness, corpus, question);
+    opened?.graph.mustBeReadable();
+    // A forced comparison knows better than the guard: the envelope says what it says.
+    const compare = (force: boolean) => {
+      if (opened === null) throw notIndexed(session.config.root);
+      const now = !force && compared !== undefined ? compared : session.compare(opened, force);
+      corpus = now.state;
+      freshness = freshnessOf(now.state);
+      return { ...now.state, corpus_hash_now: session.hashNow(opened, now, force) };
+    };
+    const context = makeContext(session, opened, freshness, corpus, compare, question);
     const outcome = await op.run(context, input as never);
     envelope = wrap(op.name, opened, freshness, corpus, outcome);
     if (question.rev !== undefined) {
-      envelope.limits.push(`answered from the kept revision ${question.rev}, not compared`);
+      envelope.limits.push(`answered from the kept revision ${question.rev}`);
     }
   } catch (error) {
     envelope = refusalEnvelope(
@@ -80,7 +93,11 @@ export function refusalEnvelope(
     op,
     index_rev,
     capability: "degraded",
-    drift: { files: 0, symbols: 0, entries: 0 },
+    drift: {
+      files: freshness.stale ? freshness.changed + freshness.added + freshness.deleted : 0,
+      symbols: 0,
+      entries: 0,
+    },
     provenance: "index",
     freshness,
     limits: [],
@@ -118,7 +135,9 @@ function checkInput(op: Operation, input: Record<string, unknown>): unknown {
   const parsed = z.safeParse(op.input, input);
   if (parsed.success) {
     // Whatever the field is called: no operation takes a query text (FT-15).
-    for (const value of Object.values(input).flat()) if (typeof value === "string") refuseQueryLanguage(value);
+    for (const value of Object.values(input).flat()) {
+      if (typeof value === "string") refuseQueryLanguage(value);
+    }
     return parsed.data;
   }
   const issues = parsed.error.issues.map((issue) =>
@@ -153,6 +172,7 @@ function makeContext(
   opened: OpenRevision | null,
   freshness: Freshness,
   corpus: CorpusState | null,
+  compare: OperationContext["compare"],
   question: Question,
 ): OperationContext {
   const revision = (): OpenRevision => {
@@ -182,10 +202,7 @@ function makeContext(
     },
     live: (path) => readLive(session.config.root, session.selector, path),
     why: (path) => whyPath(session.config.root, session.selector, path),
-    compare: (force) => {
-      const compared = session.compare(revision(), force);
-      return { ...compared.state, corpus_hash_now: session.hashNow(revision(), compared, force) };
-    },
+    compare,
     catalog: () => question.catalog ?? [],
   };
 }

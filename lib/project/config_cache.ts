@@ -23,7 +23,9 @@ export class ConfigCache {
   read(): KnownConfig | undefined {
     try {
       const file = JSON.parse(Deno.readTextFileSync(this.path)) as CacheFile;
-      if (file.maker !== MAKER || typeof file.sha256 !== "string" || typeof file.written !== "object") return undefined;
+      if (file.maker !== MAKER || typeof file.sha256 !== "string" || typeof file.written !== "object") {
+        return undefined;
+      }
       this.#read = file;
       return file;
     } catch {

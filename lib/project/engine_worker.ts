@@ -92,7 +92,9 @@ function progressOf(id: number) {
 }
 
 async function exportAll(open: Session, id: number): Promise<null> {
-  const { opened, freshness } = await open.guard("update");
+  const { opened, freshness, refused } = await open.guard("update");
+  if (refused) throw refused;
+  opened.graph.mustBeReadable();
   const flow = new Flow();
   acks.set(id, () => flow.taken());
   try {

@@ -3,9 +3,8 @@
 
 import { corpusHash } from "../base/ids.ts";
 import { Problem, refusal } from "../base/problem.ts";
-import { fromHex, toHex } from "../base/hash.ts";
 import { readSource } from "../corpus/read.ts";
-import { type CorpusScan, scanCorpus, type ScannedFile } from "../corpus/scan.ts";
+import { type CorpusScan, ListingCache, scanCorpus, type ScannedFile } from "../corpus/scan.ts";
 import { createSelector, type Selector } from "../corpus/select.ts";
 import { compareCorpus, loadSignatures, type SignatureTable } from "../drift/guard.ts";
 import type { ProjectConfig } from "../facts/config.ts";
@@ -13,7 +12,7 @@ import { type Freshness, NOT_CHECKED } from "../facts/envelope.ts";
 import { buildRevision, type Built } from "../index/build.ts";
 import { ProjectLock } from "../index/lock.ts";
 import type { SpawnParser } from "../index/parse_pool.ts";
-import { rotate, sweepUnfinished } from "../index/rotate.ts";
+import { rotate, rotateSecrets, sweepUnfinished } from "../index/rotate.ts";
 import { MAKER } from "../index/version.ts";
 import { notWritable, writeProblem } from "../index/write_problem.ts";
 import type { CorpusState } from "../ops/context.ts";
@@ -36,6 +35,22 @@ export interface OpenRevision {
 /** How often an open follows a pointer that others move. */
 const OPEN_ATTEMPTS = 8;
 
+/** A comparison of the files with a revision. */
+export interface Comparison {
+  state: CorpusState;
+  scan: CorpusScan;
+}
+
+/** What the guard found out before an answer. */
+export interface Guarded {
+  opened: OpenRevision;
+  freshness: Freshness;
+  corpus: CorpusState;
+  /** Of this very call, when nothing was rebuilt. */
+  compared?: Comparison;
+  refused?: Problem;
+}
+
 export type OnProgress = (stage: string, done: number, total: number) => void;
 
 export class Session {
@@ -44,6 +59,7 @@ export class Session {
   config: ProjectConfig;
   configHash: string;
   #selector: Selector;
+  #listings = new ListingCache();
   #control: ControlStore | null = null;
   #open: OpenRevision | null = null;
   #signatures: { graph: GraphReader; table: SignatureTable } | null = null;
@@ -60,6 +76,7 @@ export class Session {
     this.config = config;
     this.configHash = hash;
     this.#selector = createSelector(config);
+    this.#listings = new ListingCache();
   }
 
   get selector(): Selector {
@@ -157,19 +174,19 @@ export class Session {
   }
 
   /** Compares the files with a revision. `force` hashes every file. */
-  compare(opened: OpenRevision, force: boolean): { state: CorpusState; scan: CorpusScan } {
-    const scan = scanCorpus(this.config.root, this.#selector);
+  compare(opened: OpenRevision, force: boolean): Comparison {
+    const scan = scanCorpus(this.config.root, this.#selector, this.#listings);
+    if (opened.graph.meta("maker") !== MAKER) return { scan, state: otherMaker(opened) };
     const table = this.#table(opened);
     const change = compareCorpus(scan, table, (file) => this.#hash(file), force);
-    const config_changed = opened.pointer.config_hash !== this.configHash ||
-      opened.graph.meta("maker") !== MAKER;
+    const config_changed = opened.pointer.config_hash !== this.configHash;
     const { changed, added, deleted } = change;
     const corpus_hash_indexed = opened.pointer.corpus_hash;
     return { scan, state: { checked: true, changed, added, deleted, config_changed, corpus_hash_indexed } };
   }
 
   /** Hash of the corpus as it is now: from the index where nothing differs, from the files where something does. */
-  hashNow(opened: OpenRevision, compared: { state: CorpusState; scan: CorpusScan }, force: boolean): string {
+  hashNow(opened: OpenRevision, compared: Comparison, force: boolean): string {
     const { state, scan } = compared;
     const differs = state.changed.length + state.added.length + state.deleted.length > 0;
     if (!force && !differs) return opened.pointer.corpus_hash;
@@ -179,7 +196,7 @@ export class Session {
     for (const file of scan.files) {
       const known = !force && !moved.has(file.path) ? table.get(file.path)?.sha256 : undefined;
       const hash = known ?? this.#hash(file);
-      if (hash) files.push({ path: file.path, sha256: toHex(hash) });
+      if (hash !== null) files.push({ path: file.path, sha256: hash });
     }
     return corpusHash(files);
   }
@@ -191,9 +208,9 @@ export class Session {
     return this.#signatures.table;
   }
 
-  #hash(file: ScannedFile): Uint8Array | null {
+  #hash(file: ScannedFile): string | null {
     const read = readSource(this.config.root, file);
-    return read.ok ? fromHex(read.sha256) : null;
+    return read.ok ? read.sha256 : null;
   }
 
   /** Builds under the lock. With `onlyIfNeeded` it first looks whether another process has done it meanwhile. */
@@ -211,8 +228,9 @@ export class Session {
       const unfinished = this.#sweep(store);
       if (onlyIfNeeded) {
         const report = this.#reportIfCurrent();
-        if (report !== null) return { ...report, warnings: mended };
+        if (report !== null) return { ...report, warnings: [...mended, ...this.#registerMoved(report)] };
       }
+      const configBefore = this.#configOfCurrent();
       const built = await buildRevision({
         config: this.config,
         configHash: this.configHash,
@@ -222,7 +240,8 @@ export class Session {
         threads: this.settings.threads,
         onProgress,
       });
-      const { removed, warnings: left } = this.#rotate(store);
+      const reconfigured = configBefore !== undefined && configBefore !== this.configHash;
+      const { removed, warnings: left } = this.#rotate(store, reconfigured);
       const warnings = [...mended, ...built.warnings, ...left, ...this.#register(built)];
       return {
         ...built,
@@ -245,12 +264,20 @@ export class Session {
   }
 
   /** The new revision is current already: what cannot be cleaned up now is for the next build. */
-  #rotate(store: ControlStore): { removed: string[]; warnings: string[] } {
+  #rotate(store: ControlStore, reconfigured: boolean): { removed: string[]; warnings: string[] } {
     try {
-      return { removed: rotate(this.revisions, store, this.config.retain_revs), warnings: [] };
+      const removed = rotate(this.revisions, store, this.config.retain_revs);
+      const isSecret = (path: string) => this.#selector.secretPattern(path) !== null;
+      if (reconfigured) removed.push(...rotateSecrets(this.revisions, store, isSecret));
+      return { removed, warnings: [] };
     } catch (error) {
       return { removed: [], warnings: [`old revisions were not removed: ${(error as Error).message}`] };
     }
+  }
+
+  /** Hash of the configuration that the current revision was made with; undefined when there is none to read. */
+  #configOfCurrent(): string | undefined {
+    return this.revisions.currentNumber() === null ? undefined : this.revisions.current()?.config_hash;
   }
 
   /** A report of the current revision when it is of the files as they are now. A damaged one is not current. */
@@ -292,8 +319,19 @@ export class Session {
     };
   }
 
+  /** An index that came here with its folder, or from another user, is not in this catalog yet. */
+  #registerMoved(report: BuildReport): string[] {
+    try {
+      const known = this.catalog.entries().find((e) => e.root === this.config.root);
+      if (known?.config_file === this.settings.configFile && known.index_rev === report.index_rev) return [];
+    } catch {
+      // A damaged catalog is mended, and said, by registering.
+    }
+    return this.#register(report);
+  }
+
   /** The catalog is a convenience: when it cannot be written, the build stands and says so. */
-  #register(built: Built): string[] {
+  #register(built: Omit<Built, "skipped">): string[] {
     try {
       const aside = this.catalog.register({
         name: this.config.project,
@@ -316,64 +354,48 @@ export class Session {
   }
 
   /**
-   * The guard before an answer, by policy. Returns what the envelope says and the revision to answer from.
-   * @throws Problem NOT_INDEXED, or STALE under the policy `error`
+   * The guard before an answer, by policy. Returns what the envelope says, the revision to answer from, and the refusal
+   * that the policy `error` demands.
+   * @throws Problem NOT_INDEXED
    */
-  async guard(
-    mode: "update" | "compare",
-  ): Promise<{ opened: OpenRevision; freshness: Freshness; corpus: CorpusState }> {
-    let opened = this.#mustOpen();
-    let corpus: CorpusState;
-    try {
-      corpus = this.compare(opened, false).state;
-    } catch (error) {
-      const reason = `the files could not be compared with the index: ${Problem.from(error).message}`;
-      return { opened, freshness: { ...NOT_CHECKED, stale: true, reason }, corpus: unchecked(opened) };
-    }
-    const before = counts(corpus);
-    const differs = before.changed + before.added + before.deleted > 0 || before.config_changed;
-    if (!differs) {
-      return { opened, corpus, freshness: { ...before, checked: true, stale: false, reindexed: false } };
-    }
-    const summary = summarise(before);
+  async guard(mode: "update" | "compare"): Promise<Guarded> {
+    const seen = this.against(this.#mustOpen());
+    const { opened, corpus, freshness } = seen;
+    if (!corpus.checked || !freshness.stale || mode === "compare") return seen;
     const { policy } = this.config.freshness;
-    if (mode === "update" && policy === "error") {
-      throw refusal(
+    if (policy === "error") {
+      const refused = refusal(
         "STALE",
-        `the index is not of the files as they are: ${summary}`,
+        `the index is not of the files as they are: ${freshness.reason}`,
         "run `ragraf index` and ask again",
       );
+      return { ...seen, refused };
     }
-    if (mode === "update" && policy === "reindex") {
-      try {
-        const report = await this.build(true);
-        opened = this.#mustOpen();
-        return {
-          opened,
-          corpus: unchanged(opened),
-          freshness: {
-            ...before,
-            checked: true,
-            stale: false,
-            reindexed: true,
-            reindex_rev: report.index_rev,
-          },
-        };
-      } catch (error) {
-        const problem = Problem.from(error);
-        const reason = `${summary}; the rebuild failed: ${problem.message}`;
-        return {
-          opened,
-          corpus,
-          freshness: { ...before, checked: true, stale: true, reason, reindexed: false },
-        };
-      }
+    if (policy === "warn") return seen;
+    try {
+      const { index_rev: reindex_rev } = await this.build(true);
+      const { reason: _, ...before } = freshness;
+      const now = this.#mustOpen();
+      return {
+        opened: now,
+        corpus: unchanged(now),
+        freshness: { ...before, stale: false, reindexed: true, reindex_rev },
+      };
+    } catch (error) {
+      const reason = `${freshness.reason}; the rebuild failed: ${Problem.from(error).message}`;
+      return { opened, corpus, freshness: { ...freshness, reason } };
     }
-    return {
-      opened,
-      corpus,
-      freshness: { ...before, checked: true, stale: true, reason: summary, reindexed: false },
-    };
+  }
+
+  /** How a revision stands to the files; a comparison that fails is said, it does not stop the answer. */
+  against(opened: OpenRevision): Guarded {
+    try {
+      const compared = this.compare(opened, false);
+      return { opened, corpus: compared.state, freshness: freshnessOf(compared.state), compared };
+    } catch (error) {
+      const reason = `the files could not be compared with the index: ${Problem.from(error).message}`;
+      return { opened, corpus: unchecked(opened), freshness: { ...NOT_CHECKED, stale: true, reason } };
+    }
   }
 
   #mustOpen(): OpenRevision {
@@ -404,15 +426,29 @@ function samePointer(a: RevisionPointer, b: RevisionPointer): boolean {
   return a.index_rev === b.index_rev && a.corpus_hash === b.corpus_hash && a.config_hash === b.config_hash;
 }
 
-function counts(state: CorpusState) {
-  const { changed, added, deleted, config_changed } = state;
-  return { changed: changed.length, added: added.length, deleted: deleted.length, config_changed };
+/** What the envelope says of a comparison after which nothing was rebuilt. */
+export function freshnessOf(state: CorpusState): Freshness {
+  const { checked, config_changed } = state;
+  const [changed, added, deleted] = [state.changed.length, state.added.length, state.deleted.length];
+  const stale = changed + added + deleted > 0 || config_changed;
+  const parts = [`${changed} changed, ${added} added, ${deleted} deleted file(s)`];
+  if (config_changed) parts.push("another configuration or version");
+  const reason = parts.join("; ");
+  return {
+    checked,
+    stale,
+    ...(stale && { reason }),
+    changed,
+    added,
+    deleted,
+    config_changed,
+    reindexed: false,
+  };
 }
 
-function summarise(c: ReturnType<typeof counts>): string {
-  const parts = [`${c.changed} changed, ${c.added} added, ${c.deleted} deleted file(s)`];
-  if (c.config_changed) parts.push("another configuration or version");
-  return parts.join("; ");
+/** An index of another version: nothing of it can be compared, and a rebuild is due whatever the files are. */
+function otherMaker(opened: OpenRevision): CorpusState {
+  return { ...unchanged(opened), config_changed: true };
 }
 
 function unchecked(opened: OpenRevision): CorpusState {

@@ -54,3 +54,11 @@ export function coverage(question: readonly QueryWord[], textWords: ReadonlySet<
  * word of a long question is not.
  */
 export const LEAST_COVERAGE = 0.34;
+
+/**
+ * BM25 relative to the best, lowered by what of the question is missing: a short name that holds two words of five does
+ * not come before a body that holds them all.
+ */
+export function lexicalScore(relativeBm25: number, share: number): number {
+  return relativeBm25 * (0.3 + 0.7 * share);
+}

@@ -3,6 +3,7 @@
 
 import { toHex } from "../base/hash.ts";
 import { edgeUid } from "../base/ids.ts";
+import { refusal } from "../base/problem.ts";
 import type { ParamFact } from "../facts/file_facts.ts";
 import {
   EDGE_KINDS,
@@ -16,8 +17,8 @@ import {
   NODE_KINDS,
   type NodeKind,
 } from "../facts/kinds.ts";
-import { NODES_PER_FILE } from "./graph_schema.ts";
-import type { SignatureRow } from "./graph_writer.ts";
+import { GRAPH_VERSION, NODES_PER_FILE } from "./graph_schema.ts";
+import { type SignatureRow, unpackSignatures } from "./graph_writer.ts";
 import { type Database, openReadOnly } from "./sqlite.ts";
 
 export interface FileRecord {
@@ -99,6 +100,16 @@ export class GraphReader {
     this.#db.close();
   }
 
+  /** @throws Problem INDEX_FORMAT when another version of ragraf wrote this store: its tables are not these */
+  mustBeReadable(): void {
+    const found = this.meta("graph_version");
+    if (found === String(GRAPH_VERSION)) return;
+    const message = `the index has store format ${
+      found ?? "unknown"
+    }, this version of ragraf reads ${GRAPH_VERSION}`;
+    throw refusal("INDEX_FORMAT", message, "run `ragraf index` to build it again");
+  }
+
   meta(key: string): string | undefined {
     return this.#db.get<{ value: string }>("SELECT value FROM meta WHERE key = ?", key)?.value;
   }
@@ -147,22 +158,8 @@ export class GraphReader {
     return out;
   }
 
-  *signatures(): IterableIterator<SignatureRow & { path: string; sha256: Uint8Array; state: FileState }> {
-    const sql = `SELECT f.path, f.sha256, f.state, s.file, s.size, s.mtime_ms, s.ctime_ms, s.ino, s.read_ms
-      FROM file f JOIN file_signature s ON s.file = f.id`;
-    for (const r of this.#db.all<Record<string, never>>(sql)) {
-      yield {
-        path: r.path!,
-        sha256: r.sha256!,
-        state: FILE_STATES[r.state!]!,
-        file: r.file!,
-        size: r.size!,
-        mtimeMs: r.mtime_ms!,
-        ctimeMs: r.ctime_ms ?? null,
-        ino: r.ino ?? null,
-        readMs: r.read_ms!,
-      };
-    }
+  signatures(): SignatureRow[] {
+    return unpackSignatures(this.#db.get<{ body: string }>("SELECT body FROM signatures")!.body);
   }
 
   skipped(): { reason: string; count: number; examples: string[] }[] {

@@ -5,7 +5,8 @@
 /** Room for the local numbers of one file's nodes. */
 export const NODES_PER_FILE = 2 ** 20;
 
-export const GRAPH_VERSION = 1;
+/** Raise it with every change of these tables: an index of another version is rebuilt, never read. */
+export const GRAPH_VERSION = 2;
 
 export const GRAPH_TABLES = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -13,10 +14,7 @@ CREATE TABLE file (
   id INTEGER PRIMARY KEY, path TEXT NOT NULL, language INTEGER NOT NULL, state INTEGER NOT NULL, reason TEXT,
   sha256 BLOB NOT NULL, bytes INTEGER NOT NULL, lines INTEGER NOT NULL, encoding TEXT NOT NULL
 );
-CREATE TABLE file_signature (
-  file INTEGER PRIMARY KEY, size INTEGER NOT NULL, mtime_ms REAL NOT NULL, ctime_ms REAL, ino REAL,
-  read_ms REAL NOT NULL
-);
+CREATE TABLE signatures (body TEXT NOT NULL);
 CREATE TABLE node (
   id INTEGER PRIMARY KEY, uid BLOB NOT NULL, kind INTEGER NOT NULL, name TEXT NOT NULL, fqn TEXT NOT NULL,
   start_line INTEGER NOT NULL, end_line INTEGER NOT NULL, parent INTEGER, modifiers INTEGER NOT NULL,

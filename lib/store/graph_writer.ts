@@ -31,14 +31,19 @@ export interface FileRow {
 
 /** What the guard compares before it decides to hash. Times in milliseconds since 1970. */
 export interface SignatureRow {
-  file: number;
+  path: string;
+  /** Hexadecimal. */
+  sha256: string;
   size: number;
   mtimeMs: number;
   ctimeMs: number | null;
   ino: number | null;
-  /** Clock before the file was read. */
+  /** Clock before the file was read; 0 when its stamps can vouch for nothing. */
   readMs: number;
 }
+
+/** Stands for the content of a file that could not be read. */
+export const UNREAD_SHA256 = "0".repeat(64);
 
 export interface EdgeRow {
   kind: EdgeKind;
@@ -85,16 +90,12 @@ export class GraphWriter {
     );
   }
 
-  signature(row: SignatureRow): void {
-    this.#db.run(
-      "INSERT INTO file_signature VALUES (?, ?, ?, ?, ?, ?)",
-      row.file,
-      row.size,
-      row.mtimeMs,
-      row.ctimeMs,
-      row.ino,
-      row.readMs,
-    );
+  /**
+   * The signatures of all files, as one value: the guard needs all of them before every answer, and one JSON text is read
+   * several times faster than as many rows.
+   */
+  signatures(rows: readonly SignatureRow[]): void {
+    this.#db.run("INSERT INTO signatures VALUES (?)", JSON.stringify(rows.map(packSignature)));
   }
 
   /** The one place that forms a node row. `uid` is the 20-byte node id. */
@@ -179,4 +180,24 @@ export class GraphWriter {
     }
     return id;
   }
+}
+
+type PackedSignature = [string, string, number, number, number | null, number | null, number];
+
+function packSignature(row: SignatureRow): PackedSignature {
+  return [row.path, row.sha256, row.size, row.mtimeMs, row.ctimeMs, row.ino, row.readMs];
+}
+
+/** The other direction of `GraphWriter.signatures`. */
+export function unpackSignatures(body: string): SignatureRow[] {
+  return (JSON.parse(body) as PackedSignature[])
+    .map(([path, sha256, size, mtimeMs, ctimeMs, ino, readMs]) => ({
+      path,
+      sha256,
+      size,
+      mtimeMs,
+      ctimeMs,
+      ino,
+      readMs,
+    }));
 }

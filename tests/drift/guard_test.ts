@@ -18,9 +18,9 @@ function run({ now, was, content = 1, expected, force = false }: Case): void {
   const file: ScannedFile = { path: "a.php", language: "php", dev: 1, skip: null, ...seen, ...now };
   const scan: CorpusScan = { files: [file], skipped: {}, directories: 1 };
   const table: SignatureTable = new Map([
-    ["a.php", { file: 0, ...seen, readMs: READ, sha256: new Uint8Array([1]) }],
+    ["a.php", { path: "a.php", ...seen, readMs: READ, sha256: "01" }],
   ]);
-  const change = compareCorpus(scan, table, () => new Uint8Array([content]), force);
+  const change = compareCorpus(scan, table, () => `0${content}`, force);
   const outcome = change.changed.length > 0 ? "changed" : change.hashed > 0 ? "hashed" : "same";
   assert.equal(outcome, expected);
 }
@@ -74,13 +74,13 @@ Deno.test("guard: added and deleted files", () => {
   };
   const table: SignatureTable = new Map([
     ["old.php", {
-      file: 0,
+      path: "old.php",
       size: 1,
       mtimeMs: 1,
       ctimeMs: 1,
       ino: 1,
       readMs: READ,
-      sha256: new Uint8Array([1]),
+      sha256: "01",
     }],
   ]);
   const change = compareCorpus({ files: [file], skipped: {}, directories: 1 }, table, () => null, false);
