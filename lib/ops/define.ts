@@ -2,7 +2,7 @@
 // contract tests are all derived from it; none of them knows an operation by name. An operation returns an Outcome:
 // it does not print, does not build the envelope and cannot write an index.
 
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
 import type { Outcome } from "../facts/envelope.ts";
 import type { OperationContext } from "./context.ts";
 

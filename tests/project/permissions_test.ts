@@ -8,7 +8,7 @@ const PROBE = new URL("../robustness/permission_probe.ts", import.meta.url);
 
 /** Another failure than a refusal would prove nothing. */
 const REFUSED =
-  /^(?:NotCapable|PermissionDenied): |Requires \w+ access|not authorized|can't escalate|permissions/i;
+  /^(?:NotCapable|PermissionDenied): |Requires \w+ access|too many attached databases - max 0|can't escalate|permissions/i;
 
 type Try = (what: string, path?: string) => Promise<string>;
 

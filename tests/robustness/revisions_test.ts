@@ -92,8 +92,8 @@ Deno.test("an index dropped and made again under a living server: it answers fro
   const line = (answer: Json) => answer.result?.matches[0]?.start_line;
   try {
     assert.equal(line(await client.query("symbol", { name: "probe" })), 2);
-    for (const all of [["--all", "--yes"], []]) {
-      const dropped = await project.ragraf("-p", project.root, "drop", ...all);
+    for (const all of [["--all"], []]) {
+      const dropped = await project.ragraf("-p", project.root, "drop", "--yes", ...all);
       if (dropped.code !== 0) assert.fail(dropped.stderr);
       const config = `${project.index}/project.yaml`;
       project.write("a.php", source(5));
