@@ -1,5 +1,6 @@
 // What `ensure`, `index` and `reindex` share: open, build with a progress line, show the report.
 
+import { buildEnvelope } from "../project/build_envelope.ts";
 import type { BuildReport, ProjectClient, ProjectReference } from "../project/types.ts";
 import { buildText } from "./build_text.ts";
 import type { CommandContext } from "./command.ts";
@@ -17,16 +18,7 @@ export async function build(
   try {
     const report = await withProgress(context, client, how);
     await streams.out(
-      json
-        ? `${
-          JSON.stringify({
-            op,
-            index_rev: report.index_rev,
-            found: true,
-            result: { root: client.root, ...report },
-          })
-        }\n`
-        : buildText(report, client.root),
+      json ? `${JSON.stringify(buildEnvelope(op, report, client.root))}\n` : buildText(report, client.root),
     );
   } finally {
     await client.close();

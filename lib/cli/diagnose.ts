@@ -10,7 +10,7 @@ import { type FolderState, homeState } from "./home_folder.ts";
 import { probeSqlite, type SqliteState } from "../project/sqlite_probe.ts";
 
 export interface ProjectState {
-  state: "indexed" | "not indexed" | "unusable";
+  state: "indexed" | "not indexed" | "unusable" | "none here";
   root: string | null;
   index_rev: string | null;
   problem?: { code: string; message: string; hint: string };
@@ -95,16 +95,22 @@ async function projectState(doors: Doors, reference: ProjectReference): Promise<
     try {
       const { index_rev, problem } = await client.query("index_status", {}, { agent: "cli" });
       return {
-        state: problem ? "unusable" : index_rev === null ? "not indexed" : "indexed",
+        state: problem && problem.code !== "NOT_INDEXED"
+          ? "unusable"
+          : index_rev === null
+          ? "not indexed"
+          : "indexed",
         root: client.root,
         index_rev,
-        ...(problem && { problem }),
+        ...(problem && problem.code !== "NOT_INDEXED" && { problem }),
       };
     } finally {
       await client.close();
     }
   } catch (error) {
     const { code, message, hint } = Problem.from(error);
+    // Outside a project nothing is wrong: the question was about the machine.
+    if (code === "NO_PROJECT") return { state: "none here", root: null, index_rev: null };
     return { state: "unusable", root: null, index_rev: null, problem: { code, message, hint } };
   }
 }

@@ -1,6 +1,7 @@
 // `ragraf doctor`: what this installation is made of, what it can do here, and what is missing. Exit code 1 when
 // something essential is missing; an absent optional program is only said.
 
+import { envelopeOf } from "../facts/envelope.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { doctorText } from "./doctor_text.ts";
 import { diagnose } from "./diagnose.ts";
@@ -19,7 +20,16 @@ export const command: Command = {
     const ok = result.missing.length === 0;
     await streams.out(
       json
-        ? `${JSON.stringify({ op: "doctor", index_rev: result.project.index_rev, found: true, result })}\n`
+        ? `${
+          JSON.stringify(
+            envelopeOf("doctor", {
+              index_rev: result.project.index_rev,
+              provenance: "live",
+              found: true,
+              result,
+            }),
+          )
+        }\n`
         : doctorText(result),
     );
     return ok ? 0 : 1;

@@ -1,6 +1,7 @@
 // `ragraf drop`: removes the revisions of a project; with --all the whole .ragraf folder. It asks on a terminal and
 // demands --yes elsewhere.
 
+import { envelopeOf } from "../facts/envelope.ts";
 import { usageProblem } from "../base/problem.ts";
 import type { Command } from "./command.ts";
 import { target } from "./target.ts";
@@ -25,7 +26,7 @@ export const command: Command = {
     const found = report.removed.length > 0;
     await streams.out(
       json
-        ? `${JSON.stringify({ op: "drop", index_rev: null, found, result: report })}\n`
+        ? `${JSON.stringify(envelopeOf("drop", { found, result: report }))}\n`
         : `${report.root}: ${found ? `removed ${report.removed.join(", ")}` : "no index, nothing removed"}${
           report.kept.length > 0 ? `; kept ${report.kept.join(", ")}` : ""
         }\n`,

@@ -1,6 +1,7 @@
 // `ragraf export`: every record of the current revision, one object a line, streamed. A file is complete or absent:
 // it is written beside its name and renamed at the end.
 
+import { envelopeOf } from "../facts/envelope.ts";
 import { resolve } from "node:path";
 import { Problem } from "../base/problem.ts";
 import type { ProjectClient } from "../project/types.ts";
@@ -37,7 +38,7 @@ export const command: Command = {
       const bytes = await exportToFile(client, path);
       await streams.out(
         json
-          ? `${JSON.stringify({ op: "export", found: true, result: { output: path, bytes } })}\n`
+          ? `${JSON.stringify(envelopeOf("export", { found: true, result: { output: path, bytes } }))}\n`
           : `${path}: ${bytes} bytes\n`,
       );
     } finally {

@@ -2,7 +2,7 @@
 // output. The only place of the command line that looks at an unexpected exception.
 
 import { Problem, type ProblemData } from "../base/problem.ts";
-import type { Envelope } from "../facts/envelope.ts";
+import { type Envelope, envelopeOf } from "../facts/envelope.ts";
 import { isBrokenPipe, type Streams } from "./streams.ts";
 
 export interface FailureContext {
@@ -34,25 +34,5 @@ export function problemText(message: string, hint: string): string {
 
 /** The envelope of a call that no project answered: no field is missing in it (FT-16). */
 export function failureEnvelope(op: string, problem: ProblemData): Envelope<null> {
-  return {
-    op,
-    index_rev: null,
-    capability: "degraded",
-    drift: { files: 0, symbols: 0, entries: 0 },
-    provenance: "index",
-    freshness: {
-      checked: false,
-      stale: false,
-      changed: 0,
-      added: 0,
-      deleted: 0,
-      config_changed: false,
-      reindexed: false,
-    },
-    limits: [],
-    stale_warnings: [],
-    found: false,
-    result: null,
-    problem,
-  };
+  return envelopeOf(op, { found: false, result: null, problem });
 }

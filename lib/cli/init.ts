@@ -1,5 +1,6 @@
 // `ragraf init [DIR]`: the configuration of a project, written when there is none. It indexes nothing.
 
+import { envelopeOf } from "../facts/envelope.ts";
 import { dirname, join, resolve } from "node:path";
 import type { ProjectReference } from "../project/types.ts";
 import type { Command } from "./command.ts";
@@ -29,7 +30,7 @@ export const command: Command = {
       };
       await streams.out(
         json
-          ? `${JSON.stringify({ op: "init", index_rev: null, found: true, result })}\n`
+          ? `${JSON.stringify(envelopeOf("init", { found: true, result }))}\n`
           : `${result.config_file} ${result.written ? "was written" : "exists and was left as it is"}\n` +
             `next: \`ragraf ensure\` in ${result.root}\n`,
       );

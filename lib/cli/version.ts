@@ -1,5 +1,6 @@
 // `ragraf version`: one line, or with --json the version of what it runs on too.
 
+import { envelopeOf } from "../facts/envelope.ts";
 import { VERSION } from "./about.ts";
 import type { Command } from "./command.ts";
 
@@ -15,7 +16,7 @@ export const command: Command = {
     const { deno, v8, typescript } = Deno.version;
     const result = { ragraf: VERSION, deno, v8, typescript };
     await streams.out(
-      json ? `${JSON.stringify({ op: "version", found: true, result })}\n` : `ragraf ${VERSION}\n`,
+      json ? `${JSON.stringify(envelopeOf("version", { found: true, result }))}\n` : `ragraf ${VERSION}\n`,
     );
     return 0;
   },

@@ -73,3 +73,21 @@ export const NOT_CHECKED: Freshness = {
   config_changed: false,
   reindexed: false,
 };
+
+/** An envelope in which nothing is claimed yet; whoever answers overrides what it knows. No field can be forgotten. */
+export function envelopeOf<R>(
+  op: string,
+  known: Partial<Envelope<R>> & { found: boolean; result: R },
+): Envelope<R> {
+  return {
+    op,
+    index_rev: null,
+    capability: "degraded",
+    drift: { files: 0, symbols: 0, entries: 0 },
+    provenance: "index",
+    freshness: NOT_CHECKED,
+    limits: [],
+    stale_warnings: [],
+    ...known,
+  };
+}

@@ -7,7 +7,8 @@ import { Problem, type ProblemData, usageProblem } from "../base/problem.ts";
 import type { Envelope } from "../facts/envelope.ts";
 import type { Operation } from "../ops/define.ts";
 import type { Progress } from "../project/types.ts";
-import { ENSURE_NAME, ensureEnvelope } from "./ensure_tool.ts";
+import { buildEnvelope } from "../project/build_envelope.ts";
+import { ENSURE_NAME } from "./ensure_tool.ts";
 import type { ServeOptions } from "./options.ts";
 import type { Session } from "./session.ts";
 import { toolName } from "./tools.ts";
@@ -56,7 +57,7 @@ async function ensure(session: Session, call: ToolCall): Promise<Envelope> {
     );
   }
   const { report, root } = await session.ensure(call.onProgress);
-  return ensureEnvelope(report, root);
+  return buildEnvelope("ensure", report, root);
 }
 
 function checkInput(options: ServeOptions, operation: Operation, input: Record<string, unknown>): void {

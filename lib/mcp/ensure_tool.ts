@@ -1,8 +1,7 @@
 // The one tool that is not an operation: it builds or refreshes the index of the project the server was started for. It
 // takes no directory, so that a model cannot make the server index something else.
 
-import type { Envelope } from "../facts/envelope.ts";
-import type { BuildReport, Progress } from "../project/types.ts";
+import type { Progress } from "../project/types.ts";
 import type { Schema } from "./compact_schema.ts";
 
 export const ENSURE_NAME = "ragraf_ensure";
@@ -40,31 +39,6 @@ export function ensureResultSchema(): Schema {
       warnings: texts,
       removed_revs: texts,
     },
-  };
-}
-
-/** The envelope of a build: the files are by definition as indexed. */
-export function ensureEnvelope(report: BuildReport, root: string): Envelope {
-  return {
-    op: "ensure",
-    index_rev: report.index_rev,
-    capability: "full",
-    drift: { files: 0, symbols: 0, entries: 0 },
-    provenance: "index",
-    freshness: {
-      checked: true,
-      stale: false,
-      changed: 0,
-      added: 0,
-      deleted: 0,
-      config_changed: false,
-      reindexed: report.built,
-      ...(report.built && { reindex_rev: report.index_rev }),
-    },
-    limits: [...report.warnings],
-    stale_warnings: [],
-    found: true,
-    result: { root, ...report },
   };
 }
 

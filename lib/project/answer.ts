@@ -8,6 +8,7 @@ import { readLive } from "../corpus/live.ts";
 import { whyPath } from "../corpus/why.ts";
 import {
   type Envelope,
+  envelopeOf,
   type Freshness,
   NOT_CHECKED,
   type Outcome,
@@ -89,23 +90,16 @@ export function refusalEnvelope(
   index_rev: string | null,
   freshness: Freshness = NOT_CHECKED,
 ): Envelope<null> {
-  return {
-    op,
+  const files = freshness.stale ? freshness.changed + freshness.added + freshness.deleted : 0;
+  const drift = { files, symbols: 0, entries: 0 };
+  return envelopeOf(op, {
     index_rev,
-    capability: "degraded",
-    drift: {
-      files: freshness.stale ? freshness.changed + freshness.added + freshness.deleted : 0,
-      symbols: 0,
-      entries: 0,
-    },
-    provenance: "index",
+    drift,
     freshness,
-    limits: [],
-    stale_warnings: [],
     found: false,
     result: null,
     problem: problem.toData(),
-  };
+  });
 }
 
 function findOperation(name: string): Operation {

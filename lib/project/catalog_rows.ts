@@ -2,7 +2,7 @@
 // end at that effort's root; one that cannot be looked at keeps its row and gets the reason.
 
 import { Problem } from "../base/problem.ts";
-import { type Envelope, NOT_CHECKED } from "../facts/envelope.ts";
+import { type Envelope, envelopeOf } from "../facts/envelope.ts";
 import type { CatalogRow } from "../ops/context.ts";
 import { Catalog, type CatalogEntry } from "../store/catalog.ts";
 import { effortState, userHome } from "./project.ts";
@@ -29,18 +29,8 @@ async function rowOf(entry: CatalogEntry): Promise<CatalogRow> {
 /** The answer of `catalog` where no project is open. */
 export async function queryCatalog(): Promise<Envelope> {
   const projects = await catalogRows(userHome());
-  return {
-    op: "catalog",
-    index_rev: null,
-    capability: "degraded",
-    drift: { files: 0, symbols: 0, entries: 0 },
-    provenance: "live",
-    freshness: NOT_CHECKED,
-    limits: [],
-    stale_warnings: [],
-    found: projects.length > 0,
-    result: { projects, total: projects.length },
-  };
+  const result = { projects, total: projects.length };
+  return envelopeOf("catalog", { provenance: "live", found: projects.length > 0, result });
 }
 
 function isDirectory(path: string): boolean {

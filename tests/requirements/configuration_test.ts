@@ -236,6 +236,10 @@ Deno.test("FT-39, FT-40: no secret is in a store, the journal, a log or an answe
     assert.equal((await ask(project, "search", { query: secret })).found, false, path);
     assert.equal((await ask(project, "symbol", { name: `holder_${secret}` })).found, false, path);
   }
+  assert.ok(
+    filesHolding(`${place.dir}/.ragraf`, "shop_token").length > 0,
+    "what is indexed is found in this way",
+  );
   const shown = (await records(project)).filter((r) => r.t === "file").map((r) => r.path);
   assert.deepEqual(shown, ["src/shop.php"]);
 });

@@ -215,15 +215,19 @@ abstract /* # */ class /* # */ Commented /* # */ extends /* # */ Base /* # */ im
      */
     public /* # */ static /* # */ function /* # */ run /* # */ (
         /* # */ array /* # */ $line /* # */ = /* # */ [1, /* # */ 2], // #
-        # #
-        private /* # */ int|/* # */ string $promoted = 5,
     ) /* # */ : /* # */ static /* # */ {
         // body #
         return new /* # */ static(function (/* # */ int $x /* # */) /* # */ use (/* # */ $line) /* # */ : int { return 1; });
     }
+
+    public function __construct(
+        # #
+        private /* # */ int|/* # */ string $promoted = 5, // #
+    ) {
+    }
 }
 
-enum /* # */ Suit /* # */ : /* # */ string {
+enum Suit /* # */ : /* # */ string {
     case /* # */ Hearts /* # */ = /* # */ 'H'; // #
 }
 
@@ -258,6 +262,7 @@ Deno.test("FT-9: comments and documentation blocks are text, never part of a str
   const rev = `${place.dir}/.ragraf/revs/rev-0001`;
   const inGraph = words.filter((word) => filesHolding(rev, word).includes("graph.sqlite"));
   assert.deepEqual(inGraph, [], "planted words in graph.sqlite");
+  assert.ok(filesHolding(rev, "Commented").includes("graph.sqlite"), "a name is found in this way");
   const inExport = (await exported(project)).filter((line) => words.some((word) => line.includes(word)));
   assert.deepEqual(inExport, [], "planted words in the export");
   const store = new DatabaseSync(`${rev}/lexvec.sqlite`, { readOnly: true });
