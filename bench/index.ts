@@ -35,7 +35,7 @@ for (const name of names) {
     if (index.code !== 0) throw new Error(`${name}: ${index.stderr || index.stdout}`);
     times.push(index.ms);
     peaks.push(index.peakMiB ?? NaN);
-    report = JSON.parse(index.stdout);
+    report = JSON.parse(index.stdout).result;
     size = folderBytes(`${work.dir}/.ragraf/revs`);
     if (run === 0) {
       const status = await measure(

@@ -56,7 +56,7 @@ export function editDistance(a: string, b: string, limit: number): number {
 /** Up to `count` names nearest to a wanted one, nearest first: small distance, or one holds the other. */
 export function nearestNames(wanted: string, known: Iterable<string>, count = 3): string[] {
   const target = wanted.toLowerCase();
-  const limit = Math.max(2, Math.floor(target.length / 3));
+  const limit = Math.max(2, Math.min(4, Math.floor(target.length / 2.2)));
   const scored: { name: string; score: number }[] = [];
   for (const name of known) {
     const candidate = name.toLowerCase();
