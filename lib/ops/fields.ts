@@ -27,6 +27,8 @@ export const pathInput = z.optional(
  */
 export function checkName(name: string): string {
   const trimmed = name.trim().replace(/^\\+/, "");
+  // A closure is named by its place.
+  if (/^\{closure\}#\S+$/.test(trimmed)) return trimmed;
   if (
     trimmed === "" || trimmed.length > 1000 || !/^[^\s(){};'"<>|&=]+$/u.test(trimmed.replace(/\(\)$/, ""))
   ) {

@@ -22,8 +22,20 @@ export function findSymbols(graph: GraphReader, name: string, kind?: string): No
     if (CASE_SENSITIVE.has(node.kind) && node.name !== last) return false;
     return isNamedBy(node.fqn, wanted) || (node.name === last && last === wanted);
   });
-  if (matches.length === 0) matches.push(...graph.nodesByFqn(wanted).filter((n) => !kind || n.kind === kind));
+  if (matches.length === 0) {
+    matches.push(...namedByFile(graph, wanted).filter((n) => !kind || n.kind === kind));
+  }
   return matches.sort((a, b) => order(a, wanted) - order(b, wanted));
+}
+
+/** What is named by its file: `{closure}#src/a.php:3`, `class@anonymous#src/a.php:3`, `docs/a.md#prices`, `src/a.php`. */
+function namedByFile(graph: GraphReader, wanted: string): NodeRecord[] {
+  const [head, tail] = wanted.split("#", 2);
+  const paths = tail === undefined ? [head!] : [head!, tail.replace(/(?::\d+)+$/, "")];
+  return paths.flatMap((path) => {
+    const file = graph.file(path);
+    return file === undefined ? [] : graph.nodesOfFile(file.id).filter((n) => n.fqn === wanted);
+  });
 }
 
 /** Whole qualified name first, then the case as written, then types before functions before members. */

@@ -18,7 +18,7 @@ import {
   type NodeKind,
 } from "../facts/kinds.ts";
 import { GRAPH_VERSION, NODES_PER_FILE } from "./graph_schema.ts";
-import { type SignatureRow, unpackSignatures } from "./graph_writer.ts";
+import { type SignatureRow, unpackParams, unpackSignatures } from "./graph_writer.ts";
 import { type Database, openReadOnly } from "./sqlite.ts";
 
 export interface FileRecord {
@@ -174,10 +174,6 @@ export class GraphReader {
   /** Nodes with a short name, ASCII case ignored, in path and line order. */
   nodesByName(name: string): NodeRecord[] {
     return this.#nodes(`${NODE} WHERE n.name = ? COLLATE NOCASE`, name);
-  }
-
-  nodesByFqn(fqn: string): NodeRecord[] {
-    return this.#nodes(`${NODE} WHERE n.fqn = ? COLLATE NOCASE`, fqn);
   }
 
   nodeByUid(uid: Uint8Array): NodeRecord | undefined {
@@ -377,7 +373,7 @@ function toNode(raw: RawNode): NodeRecord {
     parent: raw.parent,
     modifiers: modifierWords(raw.modifiers),
     signature: raw.signature,
-    params: raw.params === null ? null : JSON.parse(raw.params),
+    params: raw.params === null ? null : unpackParams(raw.params),
     type: raw.type,
     doc: raw.doc_start === null ? null : [raw.doc_start, raw.doc_end!],
   };

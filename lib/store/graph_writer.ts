@@ -3,7 +3,7 @@
 
 import { fromHex } from "../base/hash.ts";
 import type { Certainty } from "../facts/evidence.ts";
-import type { NodeFact, ProblemFact } from "../facts/file_facts.ts";
+import type { NodeFact, ParamFact, ProblemFact } from "../facts/file_facts.ts";
 import {
   EDGE_KINDS,
   type EdgeKind,
@@ -111,7 +111,7 @@ export class GraphWriter {
       fact.parent < 0 ? null : nodeRow(file, fact.parent),
       fact.modifiers ?? 0,
       fact.signature ?? null,
-      fact.params === undefined ? null : JSON.stringify(fact.params),
+      fact.params === undefined ? null : packParams(fact.params),
       fact.type ?? null,
       fact.doc?.[0] ?? null,
       fact.doc?.[1] ?? null,
@@ -180,6 +180,33 @@ export class GraphWriter {
     }
     return id;
   }
+}
+
+/** name, type, default, bits of FLAGS, words of promotion when there are any. */
+type PackedParam = [string, string | null, string | null, number, string?];
+const FLAGS = ["optional", "by_ref", "variadic"] as const;
+
+/** Without the field names a parameter takes a third of the space. */
+function packParams(params: readonly ParamFact[]): string {
+  return JSON.stringify(params.map((p): PackedParam => {
+    const bits = FLAGS.reduce((sum, flag, i) => sum + (p[flag] ? 1 << i : 0), 0);
+    return p.promoted === undefined
+      ? [p.name, p.type, p.default, bits]
+      : [p.name, p.type, p.default, bits, p.promoted];
+  }));
+}
+
+/** The other direction of `packParams`. */
+export function unpackParams(packed: string): ParamFact[] {
+  return (JSON.parse(packed) as PackedParam[]).map(([name, type, fallback, bits, promoted]) => ({
+    name,
+    type,
+    default: fallback,
+    optional: (bits & 1) !== 0,
+    by_ref: (bits & 2) !== 0,
+    variadic: (bits & 4) !== 0,
+    ...(promoted !== undefined && { promoted }),
+  }));
 }
 
 type PackedSignature = [string, string, number, number, number | null, number | null, number];
