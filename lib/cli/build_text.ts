@@ -1,6 +1,8 @@
-// A build report for people. Every file that was left out is counted with its reason (invariant 10).
+// A build report for people. Every file that was left out is counted with its reason (invariant 10), except ragraf's own
+// folder, which only the JSON form counts.
 
 import type { BuildReport } from "../project/types.ts";
+import { toldReason } from "./cells.ts";
 import { alignRows } from "./table.ts";
 
 /** The report as lines, ending in a line feed. */
@@ -15,7 +17,7 @@ export function buildText(report: BuildReport, root: string): string {
     `${report.files} files (${counts(report.coverage)}), ${report.nodes} nodes, ${report.edges} edges, ` +
       `${report.chunks} chunks`,
   );
-  const skipped = Object.entries(report.skipped);
+  const skipped = Object.entries(report.skipped).filter(([reason]) => toldReason(reason));
   if (skipped.length > 0) {
     lines.push("left out:");
     lines.push(...alignRows(skipped.map(([reason, { count, examples }]) => [

@@ -40,6 +40,19 @@ export function addressFields(record: Record_): Set<string> {
   );
 }
 
+/** A hit of a ranked list: an address and how well it fits. */
+export function isHit(record: Record_): boolean {
+  return typeof record.path === "string" && typeof record.score === "number";
+}
+
+/** The shape of an array: each value says its type and whether the key must be there. */
+export function isShape(value: unknown): value is Record<string, { type: string; required: boolean }> {
+  if (!isRecord(value)) return false;
+  const keys = Object.values(value);
+  return keys.length > 0 &&
+    keys.every((key) => isRecord(key) && typeof key.type === "string" && typeof key.required === "boolean");
+}
+
 /** The order of the remaining fields of a list: kind, name, then as they come. */
 export function fieldOrder(rows: readonly Record_[]): string[] {
   const seen = new Set<string>();
@@ -83,6 +96,7 @@ function inlineList(values: readonly unknown[]): string | undefined {
 function inlineRecord(record: Record_): string | undefined {
   const entries = Object.entries(record);
   if (entries.length === 0) return "none";
+  if (isShape(record)) return shapeText(record);
   if (isBounded(record) && record.items.length === 0) {
     return record.total === 0 ? "none" : `${record.total}, none shown`;
   }
@@ -96,4 +110,20 @@ function inlineRecord(record: Record_): string | undefined {
     parts.push(`${key} ${text}`);
   }
   return parts.join(", ");
+}
+
+/** `array{sku: string, quantity?: int}`, as PHPDoc writes it. */
+function shapeText(shape: Record<string, { type: string; required: boolean }>): string {
+  const keys = Object.entries(shape).map(([key, { type, required }]) =>
+    `${printable(key)}${required ? "" : "?"}: ${printable(type).replace(/\s+/g, " ")}`
+  );
+  return `array{${keys.join(", ")}}`;
+}
+
+/** The reason of ragraf's own folder, which a person did not put there and cannot include. */
+const OWN_FOLDER = "mandatory:ragraf";
+
+/** Reasons why files were left out, as far as they say something to a person. */
+export function toldReason(reason: unknown): boolean {
+  return reason !== OWN_FOLDER;
 }

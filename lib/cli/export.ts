@@ -7,7 +7,7 @@ import { Problem } from "../base/problem.ts";
 import type { ProjectClient } from "../project/types.ts";
 import { type Command, lastString } from "./command.ts";
 import { target } from "./target.ts";
-import { writeAll } from "./streams.ts";
+import { isBrokenPipe, writeAll } from "./streams.ts";
 
 export const command: Command = {
   shape: {
@@ -31,7 +31,11 @@ export const command: Command = {
     const client = await doors.open(target(context));
     try {
       if (output === undefined) {
-        await client.export((chunk) => streams.out(chunk));
+        try {
+          await exportTo(client, (chunk) => streams.out(chunk));
+        } catch (error) {
+          if (!isBrokenPipe(error)) throw error;
+        }
         return 0;
       }
       const path = resolve(cwd, output);
@@ -48,12 +52,29 @@ export const command: Command = {
   },
 };
 
+/** What the writer throws arrives as it was thrown: the engine hands it back wrapped, as a defect of ragraf. */
+async function exportTo(client: ProjectClient, write: (chunk: string) => Promise<void>): Promise<void> {
+  let failed: { error: unknown } | undefined;
+  try {
+    await client.export(async (chunk) => {
+      try {
+        await write(chunk);
+      } catch (error) {
+        failed ??= { error };
+        throw error;
+      }
+    });
+  } catch (error) {
+    throw failed ? failed.error : error;
+  }
+}
+
 async function exportToFile(client: ProjectClient, path: string): Promise<number> {
   const temporary = `${path}.${Deno.pid}.part`;
   try {
     const file = await Deno.open(temporary, { write: true, create: true, truncate: true });
     try {
-      await client.export((chunk) => writeAll(file, chunk));
+      await exportTo(client, (chunk) => writeAll(file, chunk));
     } finally {
       file.close();
     }

@@ -8,9 +8,12 @@ import {
   fieldOrder,
   inline,
   isBounded,
+  isHit,
   isRecord,
   isRecordList,
+  isShape,
   type Record_,
+  toldReason,
 } from "./cells.ts";
 import { notes } from "./notes.ts";
 import { firstLine, isLineList, numberedLines, numberedText } from "./numbered.ts";
@@ -26,10 +29,21 @@ export interface View {
 /** The whole answer, ending in a line feed. */
 export function renderEnvelope(envelope: Envelope, view: View): string {
   const body = envelope.found ? [] : ["not found"];
-  const result = envelope.found ? envelope.result : withoutEmptyLists(envelope.result);
+  const result = envelope.found ? withoutOwnFolder(envelope.result) : withoutEmptyLists(envelope.result);
   if (result !== null && result !== undefined) body.push(...renderValue(result, view));
   const end = notes(envelope).map((line) => dim(line, view));
   return [...body, ...(body.length > 0 && end.length > 0 ? [""] : []), ...end, ""].join("\n");
+}
+
+/** Lists of what was left out, without ragraf's own folder; the JSON form has it. */
+function withoutOwnFolder(result: unknown): unknown {
+  if (!isRecord(result)) return result;
+  return Object.fromEntries(
+    Object.entries(result).map(([key, value]) => [
+      key,
+      isRecordList(value) ? value.filter((row) => toldReason(row.reason)) : value,
+    ]),
+  );
 }
 
 /** What is left to say when nothing was found: reasons and suggestions, not empty lists. */
@@ -65,8 +79,9 @@ function renderRecord(record: Record_, view: View, used: Set<string>): string[] 
   for (const [key, value] of Object.entries(record)) {
     if (used.has(key) || counted.has(key)) continue;
     const text = isRecordList(value) ? undefined : inline(value);
-    if (text !== undefined && (text.length <= LONG || !isRecord(value))) short.push([`${key}:`, text]);
-    else blocks.push(titled(key, value, record, view));
+    if (text !== undefined && (text.length <= LONG || !isRecord(value) || isShape(value))) {
+      short.push([`${key}:`, text]);
+    } else blocks.push(titled(key, value, record, view));
   }
   const lines = alignRows(short, " ");
   for (const block of blocks) {
@@ -116,11 +131,18 @@ function mainList(record: Record_): string | undefined {
 
 function renderList(rows: readonly Record_[], view: View): string[] {
   if (isLineList(rows)) return numberedLines(rows);
-  const fields = fieldOrder(rows);
-  const table = asTable(rows, fields.filter((field) => field !== "entry_id"));
-  if (table && alignedWidth(table) <= (view.columns ?? 160)) {
-    const [header, ...body] = alignRows(table);
-    return [dim(header!, view), ...body];
+  const ranked = rows.every(isHit);
+  const ordered = fieldOrder(rows);
+  const compact = ordered.filter((field) => field !== "entry_id");
+  const fields = ranked ? compact : ordered;
+  if (!ranked || !fields.some((field) => SOURCE_FIELDS.has(field))) {
+    const table = asTable(rows, compact);
+    if (table && alignedWidth(table) <= (view.columns ?? 160)) {
+      const [header, ...body] = alignRows(table);
+      return [dim(header!, view), ...body];
+    }
+    const lines = ranked ? asLines(rows, fields) : undefined;
+    if (lines) return lines;
   }
   return rows.flatMap((row, i) => [...(i > 0 ? [""] : []), ...renderEntry(row, fields, view)]);
 }
@@ -142,6 +164,18 @@ function asTable(rows: readonly Record_[], fields: readonly string[]): string[][
   return table;
 }
 
+/** One line each, what is absent left out; undefined when a value needs several. */
+function asLines(rows: readonly Record_[], fields: readonly string[]): string[] | undefined {
+  const lines: string[] = [];
+  for (const row of rows) {
+    const present = fields.filter((field) => row[field] !== null && row[field] !== undefined);
+    const cells = present.map((field) => inline(row[field]));
+    if (cells.some((cell) => cell === undefined)) return undefined;
+    lines.push([addressOf(row), ...cells].join("  "));
+  }
+  return lines;
+}
+
 /** One object over several lines: address, kind and name first. */
 function renderEntry(row: Record_, fields: readonly string[], view: View): string[] {
   const head = fields.filter((f) =>
@@ -150,9 +184,8 @@ function renderEntry(row: Record_, fields: readonly string[], view: View): strin
   const address = addressOf(row);
   const title = [...(address === undefined ? [] : [address]), ...head.map((f) => String(row[f]))];
   const used = new Set([...(address === undefined ? [] : addressFields(row)), ...head]);
-  if (!fields.includes("name")) used.add("name");
-  const absent = Object.keys(row).filter((field) => row[field] === null);
-  const rest = renderRecord(row, view, new Set([...used, ...absent]));
+  const hidden = Object.keys(row).filter((field) => row[field] === null || !fields.includes(field));
+  const rest = renderRecord(row, view, new Set([...used, ...hidden]));
   return title.length === 0 ? rest : [bold(printable(title.join("  ")), view), ...indent(rest)];
 }
 

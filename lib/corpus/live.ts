@@ -94,6 +94,14 @@ function realPath(root: string, path: string, given: string): string {
     real = toSlashes(Deno.realPathSync(base + path));
   } catch (error) {
     if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
+      const link = danglingLink(base, path);
+      if (link !== null) {
+        throw usageProblem(
+          "PATH_NOT_FOUND",
+          `${link} is a dangling link: what it points to does not exist`,
+          "repair the link, or name a file that exists",
+        );
+      }
       throw usageProblem("PATH_NOT_FOUND", `${path} does not exist`, nearestHint(base, path));
     }
     throw new Problem(
@@ -107,11 +115,36 @@ function realPath(root: string, path: string, given: string): string {
   return real.slice(base.length);
 }
 
+/** The part of a path that is a link to nothing; null when the path is missing for another reason. */
+function danglingLink(base: string, path: string): string | null {
+  for (let end = path.indexOf("/");; end = path.indexOf("/", end + 1)) {
+    const part = end < 0 ? path : path.slice(0, end);
+    if (isDangling(base + part)) return part;
+    if (end < 0) return null;
+  }
+}
+
+function isDangling(path: string): boolean {
+  try {
+    if (!Deno.lstatSync(path).isSymlink) return false;
+  } catch {
+    return false;
+  }
+  try {
+    Deno.realPathSync(path);
+    return false;
+  } catch (error) {
+    return error instanceof Deno.errors.NotFound;
+  }
+}
+
 function nearestHint(base: string, path: string): string {
   const slash = path.lastIndexOf("/");
   const directory = path.slice(0, slash + 1);
   try {
-    const names = Array.from(Deno.readDirSync(base + directory), (e) => e.name);
+    const entries = Array.from(Deno.readDirSync(base + directory));
+    const names = entries.filter((e) => !e.isSymlink || !isDangling(base + directory + e.name))
+      .map((e) => e.name);
     const nearest = nearestNames(path.slice(slash + 1), names, 3).map((name) => directory + name);
     if (nearest.length > 0) return `did you mean ${nearest.join(" or ")}?`;
   } catch {

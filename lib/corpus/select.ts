@@ -44,10 +44,14 @@ export function createSelector(config: SelectionConfig): Selector {
   const bases = config.include.length === 0 ? null : globBases(config.include);
   const exclude = compileGlobs(config.exclude);
   const secrets = secretRules(config.secrets_exclude);
-  const names = nameTable(config);
+  const names = nameTable(config, (extension) => {
+    const name = PROBE + extension;
+    return secrets.entry(`${PROBE}/${name}`, name, false) !== null;
+  });
 
   const decideFile = (path: string, name = lastSegment(path)): FileDecision => {
     const byName = names(name);
+    if (byName === SUSPECT) return secrets.entry(path, name, false) === null ? UNCLAIMED : refused("secret");
     if (!byName.selected) return byName;
     const mandatory = mandatoryFile(name);
     if (mandatory !== null) return refused(mandatory);
@@ -85,6 +89,15 @@ function refused(reason: string): FileDecision {
   return decision;
 }
 
+const UNCLAIMED = refused("extension");
+/**
+ * No language claims it, and its name is of the kind that keys and credentials have. Only then is it worth asking for the
+ * reason that says more: most files without a language are pictures and scripts, and there are many of them.
+ */
+const SUSPECT: FileDecision = { selected: false, reason: "extension" };
+/** A name that can match only a pattern for its extension. */
+const PROBE = "\u0001";
+
 function lastSegment(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
@@ -98,7 +111,10 @@ function related(a: string, b: string): boolean {
  * Language by name, the first and cheapest question. Extensions compare without regard to case. Most names end in an
  * extension that was seen before, so that the answer is one look-up.
  */
-function nameTable(config: SelectionConfig): (name: string) => FileDecision {
+function nameTable(
+  config: SelectionConfig,
+  isSecret: (extension: string) => boolean,
+): (name: string) => FileDecision {
   const claimed = new Map<string, FileDecision>();
   const whole = new Map<string, FileDecision>();
   let compound = false;
@@ -118,7 +134,9 @@ function nameTable(config: SelectionConfig): (name: string) => FileDecision {
     if (known !== undefined) return known;
     const folded = extension.toLowerCase();
     const reason = mandatoryExtension(folded);
-    const decision = reason !== null ? refused(reason) : claimed.get(folded) ?? refused("extension");
+    const decision = reason !== null
+      ? refused(reason)
+      : claimed.get(folded) ?? (isSecret(folded) ? SUSPECT : UNCLAIMED);
     if (seen.size < REMEMBERED_EXTENSIONS) seen.set(extension, decision);
     return decision;
   };
@@ -128,7 +146,7 @@ function nameTable(config: SelectionConfig): (name: string) => FileDecision {
       if (decision !== undefined) return decision;
     }
     const dot = name.lastIndexOf(".");
-    if (dot <= 0) return refused("extension");
+    if (dot <= 0) return SUSPECT;
     if (compound) {
       const before = name.lastIndexOf(".", dot - 1);
       if (before > 0) {
@@ -136,6 +154,7 @@ function nameTable(config: SelectionConfig): (name: string) => FileDecision {
         if (decision !== undefined) return decision;
       }
     }
-    return byExtension(name.slice(dot));
+    const decision = byExtension(name.slice(dot));
+    return decision === UNCLAIMED && name.startsWith(".") ? SUSPECT : decision;
   };
 }

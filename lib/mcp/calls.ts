@@ -3,7 +3,7 @@
 
 import * as z from "zod/mini";
 import { nearestNames } from "../base/names.ts";
-import { Problem, type ProblemData, usageProblem } from "../base/problem.ts";
+import { Problem, usageProblem } from "../base/problem.ts";
 import type { Envelope } from "../facts/envelope.ts";
 import type { Operation } from "../ops/define.ts";
 import type { Progress } from "../project/types.ts";
@@ -11,6 +11,7 @@ import { buildEnvelope } from "../project/build_envelope.ts";
 import { ENSURE_NAME } from "./ensure_tool.ts";
 import type { ServeOptions } from "./options.ts";
 import type { Session } from "./session.ts";
+import { forTools, inToolNames } from "./tool_names.ts";
 import { toolName } from "./tools.ts";
 
 export interface ToolCall {
@@ -37,14 +38,16 @@ export async function callTool(
 
 async function answer(options: ServeOptions, op: string, ask: () => Promise<Envelope>): Promise<Envelope> {
   try {
-    const envelope = await ask();
-    const { problem } = envelope;
-    return problem ? { ...envelope, problem: forTools(problem) } : envelope;
+    return inToolNames(await ask(), await names(options));
   } catch (error) {
     const problem = Problem.from(error);
     if (problem.code === "INTERNAL" && error instanceof Error) console.error(error.stack);
-    return options.failure(op, forTools(problem.toData()));
+    return options.failure(op, forTools(problem.toData(), await names(options)));
   }
+}
+
+async function names(options: ServeOptions): Promise<string[]> {
+  return (await options.operations()).map((operation) => operation.name);
 }
 
 async function ensure(session: Session, call: ToolCall): Promise<Envelope> {
@@ -78,15 +81,4 @@ function checkInput(options: ServeOptions, operation: Operation, input: Record<s
   }
   const fault = options.inputFault(operation, input);
   if (fault !== undefined) throw usageProblem("BAD_INPUT", `${operation.name}: ${fault}`, example);
-}
-
-/** Hints name commands; a client of the server has tools. */
-function forTools(problem: ProblemData): ProblemData {
-  if (problem.hint.includes(ENSURE_NAME)) return problem;
-  const hint = problem.hint.replace(
-    /`ragraf(?: -p \S+)? (?:ensure|init|index|reindex)\b[^`]*`/g,
-    `the tool \`${ENSURE_NAME}\``,
-  )
-    .replace(/\brun the tool\b/g, "call the tool");
-  return { ...problem, hint };
 }

@@ -1,10 +1,16 @@
-// The protocol's lines over the standard streams. It answers nothing itself except a malformed request, survives every
-// line that is not a message, and writes whole messages in the order they were sent.
+// The protocol's lines over the standard streams. It answers nothing itself except what is malformed, survives
+// every line that is not a message, and writes whole messages in the order they were sent.
 
 // @ts-types="@modelcontextprotocol/sdk/shared/transport"
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 // @ts-types="@modelcontextprotocol/sdk/types"
-import { ErrorCode, type JSONRPCMessage, JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
+import {
+  ErrorCode,
+  type JSONRPCMessage,
+  JSONRPCMessageSchema,
+  type RequestId,
+} from "@modelcontextprotocol/sdk/types.js";
+import { requestFault } from "./request_fault.ts";
 
 export interface ByteReader {
   read(buffer: Uint8Array): Promise<number | null>;
@@ -97,33 +103,51 @@ export class LineTransport implements Transport {
 
   #takeLine(parts: readonly Uint8Array[], size: number): void {
     if (size > MOST_LINE_BYTES) {
-      this.onerror?.(new Error(`a line of ${size} bytes was dropped`));
+      this.#refuse(null, ErrorCode.InvalidRequest, `a message of ${size} bytes is too long`);
       return;
     }
     const decoder = new TextDecoder();
     const line = parts.map((part) => decoder.decode(part, { stream: true })).join("") + decoder.decode();
     if (line.trim() === "") return;
+    let value: unknown;
     try {
-      this.#takeMessage(JSON.parse(line));
+      value = JSON.parse(line);
     } catch (error) {
-      this.onerror?.(new Error(`a line that is not JSON was skipped: ${(error as Error).message}`));
+      this.#refuse(null, ErrorCode.ParseError, `Parse error: ${(error as Error).message}`);
+      return;
     }
+    this.#takeMessage(value);
   }
 
   #takeMessage(value: unknown): void {
     const message = JSONRPCMessageSchema.safeParse(value);
     if (message.success) {
-      this.onmessage?.(message.data);
+      const fault = "method" in message.data && "id" in message.data ? requestFault(message.data) : undefined;
+      if (fault === undefined) this.onmessage?.(message.data);
+      else this.#refuse((message.data as { id: RequestId }).id, ErrorCode.InvalidParams, fault);
       return;
     }
-    this.onerror?.(new Error("a line that is not a JSON-RPC message was skipped"));
-    const id = typeof value === "object" && value !== null ? (value as { id?: unknown }).id : undefined;
-    if (typeof id === "string" || typeof id === "number") {
-      this.send({
-        jsonrpc: "2.0",
-        id,
-        error: { code: ErrorCode.InvalidRequest, message: "Invalid Request" },
-      });
+    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+      const what = Array.isArray(value) ? "batches are not supported" : "a message is one JSON object";
+      this.#refuse(null, ErrorCode.InvalidRequest, `Invalid Request: ${what}`);
+      return;
     }
+    const { id, method } = value as { id?: unknown; method?: unknown };
+    // A malformed answer is not answered: two ends would refuse each other's refusals for ever.
+    if (method === undefined && ("result" in value || "error" in value)) {
+      this.onerror?.(new Error("an answer that is not a JSON-RPC message was skipped"));
+      return;
+    }
+    this.#refuse(
+      typeof id === "string" || typeof id === "number" ? id : null,
+      ErrorCode.InvalidRequest,
+      'Invalid Request: it needs "jsonrpc": "2.0", a method and, for an answer, an id',
+    );
+  }
+
+  #refuse(id: RequestId | null, code: ErrorCode, message: string): void {
+    this.onerror?.(new Error(message));
+    // JSON-RPC demands null where the id could not be read, which the SDK's type does not know.
+    this.send({ jsonrpc: "2.0", id: id as RequestId, error: { code, message } });
   }
 }

@@ -8,9 +8,10 @@ import type { StaleWarning } from "../facts/envelope.ts";
 import { fileOfRow } from "../store/graph_schema.ts";
 import type { OperationContext } from "./context.ts";
 import { defineOperation } from "./define.ts";
-import { addressFields, checkName, limitInput } from "./fields.ts";
-import { parseLines } from "./line_range.ts";
-import { notFound, notFoundFields, unreadLimits } from "./not_found.ts";
+import { addressFields, checkName, limitInput, pathFilter } from "./fields.ts";
+import { beyondEnd, parseLines } from "./line_range.ts";
+import { notFound, notFoundFields, partialLimits, unreadLimits } from "./not_found.ts";
+import { capText, MOST_CHARACTERS } from "./text_cap.ts";
 import { storedLines } from "./stored_text.ts";
 import { findSymbols, similarNames } from "./symbol_lookup.ts";
 
@@ -59,21 +60,17 @@ export const code = defineOperation({
   needs: ["graph", "lexvec"],
   example: { name: "Cart::add" },
   run(context, input) {
-    const ways = [input.name, input.entry_ids, input.path].filter((w) => w !== undefined).length;
-    if (ways !== 1) {
-      throw usageProblem(
-        "BAD_INPUT",
-        "`code` takes exactly one of name, entry_ids, path",
-        "for example `query code Cart::add` or `query code --path src/Cart.php --lines 10-20`",
-      );
-    }
+    checkWay(input);
     const missing: string[] = [];
+    const inPath = pathFilter(input.path);
     const wanted = input.name !== undefined
-      ? byName(context, checkName(input.name))
+      ? byName(context, checkName(input.name)).filter((place) => inPath(place.path))
       : input.path !== undefined
       ? byPath(context, input.path, input.lines)
       : byIds(context, input.entry_ids!, missing);
     const fragments: Fragment[] = [];
+    let characters = 0;
+    let cut = false;
     for (const place of wanted.slice(0, input.limit)) {
       const text = storedLines(context.lexvec, place.file, place.first, place.last);
       if (text === null) {
@@ -82,10 +79,16 @@ export const code = defineOperation({
       }
       const { entry_id, path, kind, symbol } = place;
       const differs_now = isChanged(context, path);
+      const shown = capText(text.text, Math.max(0, MOST_CHARACTERS - characters));
+      if (shown.text === "" && text.text !== "") continue;
+      characters += shown.text.length;
+      cut ||= shown.cut;
       fragments.push({
         ...(entry_id && { entry_id }),
         path,
-        ...text,
+        start_line: text.start_line,
+        end_line: shown.cut ? text.start_line + shown.lines - 1 : text.end_line,
+        text: shown.text,
         ...(kind && { kind, symbol }),
         differs_now,
       });
@@ -93,11 +96,17 @@ export const code = defineOperation({
     const result = {
       fragments,
       total: wanted.length,
-      truncated: wanted.length > input.limit,
+      truncated: cut || wanted.length > fragments.length + missing.length,
       ...(missing.length > 0 ? { missing } : {}),
     };
     const stale_warnings = fragments.filter((f) => f.differs_now).map((f) => warning(context, f.path));
-    if (fragments.length > 0) return { found: true, result, stale_warnings };
+    if (fragments.length > 0) {
+      const limits = partialLimits(context, fragments.map((f) => f.path));
+      if (cut) {
+        limits.push(`text is cut at ${MOST_CHARACTERS} characters: ask for the rest with path and lines`);
+      }
+      return { found: true, result, stale_warnings, limits };
+    }
     const nearest = input.name === undefined ? [] : similarNames(context.graph, input.name);
     return {
       found: false,
@@ -106,6 +115,23 @@ export const code = defineOperation({
     };
   },
 });
+
+/** By entry ids, by a name (narrowed by a path), or by a path (narrowed by lines). */
+function checkWay(input: { name?: string; entry_ids?: string[]; path?: string; lines?: string }): void {
+  const { name, entry_ids, path, lines } = input;
+  const ids = entry_ids !== undefined;
+  const wrong = ids
+    ? name !== undefined || path !== undefined || lines !== undefined
+    : name !== undefined
+    ? lines !== undefined
+    : path === undefined;
+  if (!wrong) return;
+  throw usageProblem(
+    "BAD_INPUT",
+    "`code` takes entry_ids, or name (and path), or path (and lines)",
+    "for example `query code Cart::add` or `query code --path src/Cart.php --lines 10-20`",
+  );
+}
 
 function byName(context: OperationContext, name: string): Wanted[] {
   return findSymbols(context.graph, name).map((node) => ({
@@ -123,6 +149,7 @@ function byPath(context: OperationContext, path: string, lines: string | undefin
   const range = parseLines(lines);
   const file = context.graph.file(path.replaceAll("\\", "/").replace(/^\.\//, ""));
   if (file === undefined) return [];
+  if (range !== null && range[0] > file.lines) throw beyondEnd(file.path, file.lines);
   return [{
     file: file.id,
     path: file.path,

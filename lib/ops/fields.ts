@@ -2,7 +2,9 @@
 
 import * as z from "zod/mini";
 import { Problem, usageProblem } from "../base/problem.ts";
+import type { NodeKind } from "../facts/kinds.ts";
 import type { NodeRecord } from "../store/graph_reader.ts";
+import type { OperationContext } from "./context.ts";
 
 /** Where a fact is: every record of an answer carries one (FT-17). */
 export const addressFields = {
@@ -67,6 +69,35 @@ export function refuseQueryLanguage(text: string): void {
     "choose the operation that answers the question: symbol, search, code, …",
     3,
   );
+}
+
+/** Kinds of declarations that this version finds. */
+export const SYMBOL_KINDS = [
+  "file",
+  "namespace",
+  "class",
+  "interface",
+  "trait",
+  "enum",
+  "enum_case",
+  "function",
+  "method",
+  "property",
+  "constant",
+  "closure",
+  "doc",
+  "doc_section",
+] as const satisfies readonly NodeKind[];
+
+/** Why a path filter leaves nothing: null when some indexed file lies under it. */
+export function emptyPathReason(context: OperationContext, pattern: string | undefined): string | null {
+  if (pattern === undefined) return null;
+  const matches = pathFilter(pattern);
+  const paths = [...context.graph.files()].map((f) => f.path);
+  if (paths.some(matches)) return null;
+  const last = pattern.replaceAll("\\", "/").replace(/\/+$/, "").split("/").at(-1)!;
+  const near = paths.filter((p) => last !== "" && p.toLowerCase().includes(last.toLowerCase())).slice(0, 3);
+  return `no indexed file is under «${pattern}»` + (near.length > 0 ? `; there is ${near.join(", ")}` : "");
 }
 
 /** A glob or a plain prefix over relative paths; null matches everything. */

@@ -1,6 +1,6 @@
 // Line ranges as people and agents write them: `10`, `10-20`, `10:20`, `10-`.
 
-import { usageProblem } from "../base/problem.ts";
+import { type Problem, usageProblem } from "../base/problem.ts";
 
 /** First and last line, 1-based and inclusive; null when no range is given. Throws Problem BAD_LINES. */
 export function parseLines(text: string | undefined): [number, number] | null {
@@ -16,4 +16,9 @@ export function parseLines(text: string | undefined): [number, number] | null {
     );
   }
   return [first, last];
+}
+
+/** A range that begins behind the last line: the file's length is what the caller lacks. */
+export function beyondEnd(path: string, lines: number): Problem {
+  return usageProblem("BAD_LINES", `${path} has ${lines} line(s)`, "ask for lines within the file");
 }

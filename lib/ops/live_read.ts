@@ -5,8 +5,9 @@ import * as z from "zod/mini";
 import { diffArrays } from "diff";
 import type { OperationContext } from "./context.ts";
 import { defineOperation } from "./define.ts";
-import { parseLines } from "./line_range.ts";
+import { beyondEnd, parseLines } from "./line_range.ts";
 import { storedLines } from "./stored_text.ts";
+import { capText, MOST_CHARACTERS } from "./text_cap.ts";
 
 const change = z.object({
   kind: z.enum(["added", "changed", "deleted"]),
@@ -53,9 +54,12 @@ export const liveRead = defineOperation({
     const file = context.graph.file(live.path);
     const differs = file !== undefined && file.sha256 !== live.sha256;
     const limits: string[] = [];
-    const first = Math.min(range?.[0] ?? 1, Math.max(1, live.lines.count));
-    const asked = range?.[1] ?? first + MOST_LINES - 1;
-    const last = Math.min(asked, live.lines.count);
+    const first = range?.[0] ?? 1;
+    if (first > Math.max(1, live.lines.count)) throw beyondEnd(live.path, live.lines.count);
+    const asked = Math.min(range?.[1] ?? first + MOST_LINES - 1, live.lines.count);
+    const shown = capText(live.lines.slice(first, asked), MOST_CHARACTERS);
+    const last = shown.cut ? first + shown.lines - 1 : asked;
+    if (shown.cut) limits.push(`text is cut at ${MOST_CHARACTERS} characters`);
     const changes = differs ? differences(context, file, live, limits) : [];
     if (file === undefined) limits.push("the file is not in the index: why_not says why");
     return {
@@ -67,9 +71,9 @@ export const liveRead = defineOperation({
         start_line: first,
         end_line: Math.max(first, last),
         total_lines: live.lines.count,
-        truncated: range === null && last < live.lines.count,
+        truncated: shown.cut || (range === null && last < live.lines.count),
         encoding: live.encoding,
-        text: live.lines.slice(first, last),
+        text: shown.text,
         indexed: file !== undefined,
         differs,
         changes,

@@ -11,6 +11,15 @@ export const notFoundFields = {
   suggest: z.optional(z.string()),
 };
 
+/** Reasons under which code that a project uses is left out. */
+const HOLDS_CODE = /^(mandatory:(vendor|node_modules)|exclude:|gitignore|not_included|secret|unreadable)/;
+
+/** Facts from a file with syntax errors carry that mark, also when they are found. */
+export function partialLimits(context: OperationContext, paths: readonly string[]): string[] {
+  return [...new Set(paths)].filter((path) => context.graph.file(path)?.state === "partial")
+    .map((path) => `${path} has syntax errors: what is said of it may be incomplete`);
+}
+
 export interface NotFound {
   reason: string;
   nearest?: string[];
@@ -34,5 +43,12 @@ export function unreadLimits(context: OperationContext): string[] {
     limits.push(`${partial} file(s) are parsed in part: declarations near their errors may be missing`);
   }
   if (skipped > 0) limits.push(`${skipped} selected file(s) were skipped (binary or too large)`);
+  const left = context.graph.skipped().filter((s) => HOLDS_CODE.test(s.reason));
+  if (left.length > 0) {
+    const which = left.map((s) =>
+      `${s.examples[0]}${s.count > 1 ? ` and ${s.count - 1} more` : ""} (${s.reason})`
+    );
+    limits.push(`left out of the corpus: ${which.join(", ")}; what they declare is not known`);
+  }
   return limits;
 }

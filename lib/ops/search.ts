@@ -4,7 +4,6 @@
 import * as z from "zod/mini";
 import { compareText } from "../base/ids.ts";
 import { lexicalWords } from "../base/words.ts";
-import { NODE_KINDS } from "../facts/kinds.ts";
 import {
   anyOf,
   coverage,
@@ -19,7 +18,7 @@ import type { NodeRecord } from "../store/graph_reader.ts";
 import type { ChunkPlace } from "../store/lexvec_reader.ts";
 import type { OperationContext } from "./context.ts";
 import { defineOperation } from "./define.ts";
-import { addressFields, limitInput, pathFilter, pathInput } from "./fields.ts";
+import { addressFields, emptyPathReason, limitInput, pathFilter, pathInput, SYMBOL_KINDS } from "./fields.ts";
 import { notFound, notFoundFields, unreadLimits } from "./not_found.ts";
 import { storedLines } from "./stored_text.ts";
 import { findSymbols } from "./symbol_lookup.ts";
@@ -54,7 +53,7 @@ export const search = defineOperation({
   positional: "query",
   input: z.object({
     query: z.string().check(z.minLength(1), z.describe("Words or names; ordinary text.")),
-    kinds: z.optional(z.array(z.enum(NODE_KINDS)).check(z.describe("Only these kinds of symbol."))),
+    kinds: z.optional(z.array(z.enum(SYMBOL_KINDS)).check(z.describe("Only these kinds of symbol."))),
     path: pathInput,
     limit: limitInput(10, 100),
     with_text: z._default(z.boolean().check(z.describe("Include the text of each hit.")), false),
@@ -69,7 +68,8 @@ export const search = defineOperation({
   example: { query: "add an item to the cart", limit: 3 },
   run(context, input) {
     const inPath = pathFilter(input.path);
-    const keep = (node: NodeRecord) => inPath(node.path) && (!input.kinds || input.kinds.includes(node.kind));
+    const keep = (node: NodeRecord) =>
+      inPath(node.path) && (!input.kinds || (input.kinds as string[]).includes(node.kind));
     const named = nameHits(context, input.query, keep);
     const narrowed = input.path !== undefined || input.kinds !== undefined;
     const candidates = narrowed ? CANDIDATES_WHEN_NARROWED : input.limit * CANDIDATES_PER_HIT + 50;
@@ -85,18 +85,25 @@ export const search = defineOperation({
         limits,
       };
     }
+    const nowhere = emptyPathReason(context, input.path);
     return {
       found: false,
       result: {
         hits,
         total: 0,
         truncated: false,
-        ...notFound("nothing in the corpus matches enough of these words"),
+        ...notFound(
+          nowhere ??
+            "nothing in the corpus matches enough of these words; other forms of a word are other words",
+        ),
       },
       limits: [...limits, ...unreadLimits(context)],
     };
   },
 });
+
+/** Words that can only be names: `getName`, `get_name`, `Cart::add`, `App\\Cart`. `SQL` and `Export` are words too. */
+const IDENTIFIER = /\p{Ll}\p{Lu}|[\p{L}\p{N}]_[\p{L}\p{N}]|::|\\/u;
 
 /** A query that is a name, or names one: `Cart::add`, `where is getUserName()`. */
 function nameHits(context: OperationContext, query: string, keep: (n: NodeRecord) => boolean): Hit[] {
@@ -104,10 +111,11 @@ function nameHits(context: OperationContext, query: string, keep: (n: NodeRecord
   const candidates = /^[^\s]+$/u.test(whole)
     ? [whole]
     : query.split(/[\s,;?"'«»]+/u).map((w) => w.replace(/\(\)$/, ""))
-      .filter((w) => /[A-Za-z0-9][_A-Z\\:]|::|\\/.test(w) && /^[$\p{L}_\\][\p{L}\p{N}_\\:$]*$/u.test(w));
+      .filter((w) => IDENTIFIER.test(w) && /^[$\p{L}_\\][\p{L}\p{N}_\\:$]*$/u.test(w));
   const hits = new Map<string, Hit>();
   for (const name of new Set(candidates)) {
     for (const node of findSymbols(context.graph, name.replace(/^\\/, "")).filter(keep)) {
+      if (node.kind === "namespace" && candidates.length > 1) continue;
       if (hits.has(node.id) || hits.size >= 50) continue;
       const why = { name: node.fqn === name ? "qualified" : "exact" };
       hits.set(node.id, { ...placeOf(node), score: node.fqn === name ? 2 : 1.5, why });

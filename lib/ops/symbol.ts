@@ -2,15 +2,23 @@
 // signature; what is unknown about a parameter is said in `params_hint`, never left out (article §9.2, U3).
 
 import * as z from "zod/mini";
-import { type ArrayShape, arrayShapes, parseDocblock } from "../lang/php/phpdoc.ts";
-import { NODE_KINDS } from "../facts/kinds.ts";
 import type { NodeRecord } from "../store/graph_reader.ts";
 import { fileOfRow } from "../store/graph_schema.ts";
 import type { OperationContext } from "./context.ts";
+import { contractOf, documented } from "./contract.ts";
 import { defineOperation } from "./define.ts";
-import { checkName, limitInput, pathFilter, pathInput, symbolFields, symbolOf } from "./fields.ts";
-import { notFound, notFoundFields, unreadLimits } from "./not_found.ts";
-import { storedLines } from "./stored_text.ts";
+import {
+  checkName,
+  emptyPathReason,
+  limitInput,
+  pathFilter,
+  pathInput,
+  SYMBOL_KINDS,
+  symbolFields,
+  symbolOf,
+} from "./fields.ts";
+import { findInherited } from "./inherited.ts";
+import { notFound, notFoundFields, partialLimits, unreadLimits } from "./not_found.ts";
 import { findSymbols, similarNames } from "./symbol_lookup.ts";
 
 const link = z.object({
@@ -32,8 +40,15 @@ const match = z.object({
     by_ref: z.boolean(),
     variadic: z.boolean(),
     promoted: z.optional(z.string()),
+    doc_type: z.optional(z.string()),
+    doc: z.optional(z.string()),
   }))),
   type: z.optional(z.string()),
+  doc_type: z.optional(z.string()),
+  returns: z.optional(documented),
+  return_shape: z.optional(z.record(z.string(), z.unknown())),
+  throws: z.optional(z.array(z.string())),
+  deprecated: z.optional(z.boolean()),
   modifiers: z.array(z.string()),
   doc: z.optional(z.string()),
   array_shape: z.optional(z.record(z.string(), z.unknown())),
@@ -61,7 +76,7 @@ export const symbol = defineOperation({
       z.minLength(1),
       z.describe("Short (`add`), qualified (`App\\Cart`) or member (`Cart::add`)."),
     ),
-    kind: z.optional(z.enum(NODE_KINDS).check(z.describe("Only this kind."))),
+    kind: z.optional(z.enum(SYMBOL_KINDS).check(z.describe("Only this kind."))),
     path: pathInput,
     limit: limitInput(20, 200),
   }),
@@ -84,32 +99,59 @@ export const symbol = defineOperation({
       return {
         found: true,
         result: { matches, total: found.length, truncated: found.length > shown.length },
+        limits: partialLimits(context, matches.map((m) => m.path)),
       };
     }
-    return {
-      found: false,
-      result: {
-        matches,
-        total: 0,
-        truncated: false,
-        ...notFound(`no declaration named «${name}» in the corpus`, similarNames(context.graph, name)),
-      },
-      limits: unreadLimits(context),
-    };
+    return notDeclared(context, name, input.path, input.kind);
   },
 });
 
+/** A member that a class only inherits is declared all the same; the rest is «not found» with its reason. */
+function notDeclared(
+  context: OperationContext,
+  name: string,
+  path: string | undefined,
+  kind: string | undefined,
+) {
+  const inherited = findInherited(context, name);
+  if (inherited.members.length > 0 && path === undefined && kind === undefined) {
+    const matches = inherited.members.map((node) => describe(context, node, false));
+    return {
+      found: true,
+      result: { matches, total: matches.length, truncated: false },
+      limits: [inherited.note!],
+    };
+  }
+  const nowhere = emptyPathReason(context, path);
+  const reason = nowhere ?? `no declaration named «${name}» in the corpus`;
+  const nearest = nowhere === null ? similarNames(context.graph, name) : [];
+  const result = { matches: [], total: 0, truncated: false, ...notFound(reason, nearest) };
+  const limits = unreadLimits(context);
+  return { found: false, result, limits: inherited.note === null ? limits : [inherited.note, ...limits] };
+}
+
 function describe(context: OperationContext, node: NodeRecord, withMembers: boolean): z.infer<typeof match> {
   const out: z.infer<typeof match> = { ...symbolOf(node), name: node.name, modifiers: node.modifiers };
+  const contract = contractOf(context, node);
   if (node.signature !== null) out.signature = node.signature;
-  if (node.params !== null) out.signature_params = node.params;
+  if (node.params !== null) {
+    out.signature_params = node.params.map((p) => {
+      const said = contract.params[p.name.slice(1)];
+      return { ...p, ...(said?.type && { doc_type: said.type }), ...(said?.doc && { doc: said.doc }) };
+    });
+  }
   if (node.type !== null) out.type = node.type;
-  const contract = documentation(context, node);
   if (contract.doc !== "") out.doc = contract.doc;
+  if (contract.type !== null) out.doc_type = contract.type;
+  if (contract.returns !== null) out.returns = contract.returns;
+  if (contract.returnShape !== null) out.return_shape = contract.returnShape as Record<string, unknown>;
+  if (contract.throws.length > 0) out.throws = contract.throws;
+  if (contract.deprecated) out.deprecated = true;
   if (Object.keys(contract.shapes).length > 0) out.array_shape = contract.shapes;
-  const unknown = (node.params ?? []).filter((p) =>
-    isBareArray(p.type) && !(p.name.slice(1) in contract.shapes)
-  );
+  const unknown = (node.params ?? []).filter((p) => {
+    const documentedType = contract.params[p.name.slice(1)]?.type ?? null;
+    return isBareArray(p.type) && (documentedType === null || isBareArray(documentedType));
+  });
   if (unknown.length > 0) {
     out.params_hint = `the keys of ${unknown.map((p) => p.name).join(", ")} are not described in the PHPDoc`;
   }
@@ -130,21 +172,6 @@ function describe(context: OperationContext, node: NodeRecord, withMembers: bool
     }
   }
   return out;
-}
-
-function documentation(
-  context: OperationContext,
-  node: NodeRecord,
-): { doc: string; shapes: Record<string, ArrayShape> } {
-  if (node.doc === null) return { doc: "", shapes: {} };
-  const [first, last] = node.doc;
-  const stored = storedLines(context.lexvec, fileOfRow(node.row), first, last);
-  if (stored === null) return { doc: "", shapes: {} };
-  const block = parseDocblock(stored.text);
-  return {
-    doc: [block.summary, block.description].filter((s) => s !== "").join("\n\n"),
-    shapes: arrayShapes(block),
-  };
 }
 
 /** Resolved parents with their address; what lies outside the corpus with its name only. */

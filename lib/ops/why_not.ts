@@ -33,7 +33,6 @@ export const whyNot = defineOperation({
   }),
   needs: ["graph", "corpus"],
   guard: "compare",
-  profile: "full",
   example: { path_or_name: "vendor/autoload.php" },
   run(context, input) {
     const asked = input.path_or_name.trim();

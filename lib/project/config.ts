@@ -259,7 +259,7 @@ function readBytes(file: string): Uint8Array {
       throw usageProblem(
         "CONFIG_NOT_FOUND",
         `${file} does not exist`,
-        "run `ragraf init` in the project's folder",
+        "run `ragraf ensure DIR` once, DIR being the project's folder",
       );
     }
     throw new Problem(

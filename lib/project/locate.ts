@@ -17,10 +17,17 @@ export interface ProjectLocation {
 
 const CONFIG_IN_PROJECT = ".ragraf/project.yaml";
 
-/** @throws Problem ROOT_NOT_FOUND, PROJECT_NOT_FOUND, NO_PROJECT, AMBIGUOUS_NAME */
-export function locateProject(reference: ProjectReference, home: string): ProjectLocation {
+/**
+ * `home` is the folder of ragraf, `userFolders` are those of the person.
+ * @throws Problem ROOT_NOT_DIRECTORY, ROOT_TOO_WIDE, PROJECT_NOT_FOUND, NO_PROJECT, AMBIGUOUS_NAME
+ */
+export function locateProject(
+  reference: ProjectReference,
+  home: string,
+  userFolders: readonly string[] = foldersOfUser(),
+): ProjectLocation {
   const cwd = slashes(reference.cwd);
-  if (reference.ref === undefined) return nearestProject(cwd, reference.initialise ?? false);
+  if (reference.ref === undefined) return nearestProject(cwd, reference.initialise ?? false, userFolders);
   const absolute = toAbsolute(reference.ref, cwd);
   const info = stat(absolute);
   if (info?.isDirectory) return inDirectory(real(absolute));
@@ -38,17 +45,39 @@ export function locateProject(reference: ProjectReference, home: string): Projec
   return byName(reference.ref, home);
 }
 
-function nearestProject(cwd: string, initialise: boolean): ProjectLocation {
+function nearestProject(
+  cwd: string,
+  initialise: boolean,
+  userFolders: readonly string[],
+): ProjectLocation {
   for (let dir = real(cwd);; dir = dir.slice(0, dir.lastIndexOf("/"))) {
     if (stat(`${dir}/${CONFIG_IN_PROJECT}`)?.isFile) return inDirectory(dir === "" ? "/" : dir);
     if (!dir.includes("/") || dir.length <= 1 || /^[A-Za-z]:$/.test(dir)) break;
   }
-  if (initialise) return inDirectory(real(cwd));
+  if (initialise) {
+    mustBeNarrow(real(cwd), userFolders);
+    return inDirectory(real(cwd));
+  }
   throw usageProblem(
     "NO_PROJECT",
     `neither ${cwd} nor a parent of it has a .ragraf folder`,
     "run `ragraf ensure DIR` once, or name the project with `-p`",
   );
+}
+
+/** Nobody means the whole machine by saying nothing: such a folder becomes a project only when it is named. */
+function mustBeNarrow(dir: string, userFolders: readonly string[]): void {
+  const whole = /^(?:[A-Za-z]:)?\/?$/.test(dir);
+  if (!whole && !userFolders.some((folder) => stat(folder)?.isDirectory && real(folder) === dir)) return;
+  throw usageProblem(
+    "ROOT_TOO_WIDE",
+    `${dir} is ${whole ? "the root of the file system" : "your home folder"}, and no directory was named`,
+    `go to the project's directory or name it: \`ragraf ensure DIR\`; if all of ${dir} is meant, \`ragraf ensure ${dir}\``,
+  );
+}
+
+function foldersOfUser(): string[] {
+  return ["HOME", "USERPROFILE"].flatMap((name) => Deno.env.get(name) || []).map(slashes);
 }
 
 /** An explicit directory is its own root, also inside another project, which is said (DESIGN §14). */
@@ -57,7 +86,11 @@ function inDirectory(dir: string): ProjectLocation {
   const warnings: string[] = [];
   for (let up = dir.slice(0, dir.lastIndexOf("/")); up.includes("/"); up = up.slice(0, up.lastIndexOf("/"))) {
     if (!stat(`${up}/${CONFIG_IN_PROJECT}`)?.isFile) continue;
-    warnings.push(`${dir} lies inside the project ${up}: they are indexed apart`);
+    const inner = `/${dir.slice(up.length + 1)}/`;
+    warnings.push(
+      `${dir} lies inside the project ${up}: this index is of its own, and that of ${up} holds these files too ` +
+        `unless its configuration leaves them out (exclude: "${inner}")`,
+    );
     break;
   }
   return { configFile, base: dir, configExists: stat(configFile)?.isFile ?? false, warnings };
@@ -83,7 +116,7 @@ function byName(name: string, home: string): ProjectLocation {
     `«${name}» is neither a directory, nor a configuration file, nor a project of the catalog`,
     nearest
       ? `did you mean ${nearest}?`
-      : "`ragraf catalog` lists the projects; `ragraf ensure DIR` makes one",
+      : "`ragraf catalog` lists the projects; run `ragraf ensure DIR` once to make one",
     2,
   );
 }

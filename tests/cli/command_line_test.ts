@@ -1,9 +1,9 @@
 // The command line over a fake project: exit codes, messages, both output forms.
 
 import assert from "node:assert/strict";
-import { refusal } from "../../lib/base/problem.ts";
+import { Problem, refusal } from "../../lib/base/problem.ts";
 import { COMMANDS, run } from "../../lib/cli/mod.ts";
-import { captureStreams, envelope, type FakeDoors, fakeDoors } from "./fakes.ts";
+import { captureStreams, envelope, type FakeDoors, fakeDoors, REPORT } from "./fakes.ts";
 
 async function call(line: string[], doors: FakeDoors = fakeDoors(), parts = {}) {
   const streams = captureStreams(parts);
@@ -192,6 +192,48 @@ Deno.test("a reader that went away ends a command quietly", async () => {
   });
   assert.equal(exit, 0);
   assert.equal(err, "");
+});
+
+// Found in a trial: `ragraf export | head -2` ended with «BrokenPipe … this is a defect of ragraf», because the engine's
+// client hands back what a writer throws as a Problem.
+Deno.test("a reader that went away ends an export quietly, also when the engine wraps it", async () => {
+  const doors = fakeDoors();
+  doors.client.export = async (write) => {
+    try {
+      await write('{"t":"rev"}\n');
+    } catch (error) {
+      throw Problem.from(error);
+    }
+  };
+  const { exit, err } = await call(["export"], doors, {
+    out: () => Promise.reject(new Deno.errors.BrokenPipe("gone")),
+  });
+  assert.equal(exit, 0);
+  assert.equal(err, "");
+  assert.equal(doors.client.closed, 1);
+});
+
+Deno.test("a failure of the engine during an export stays what it is", async () => {
+  const doors = fakeDoors();
+  doors.client.export = () => Promise.reject(refusal("STALE", "stale", "run `ragraf index`"));
+  assert.equal((await call(["export"], doors)).exit, 3);
+});
+
+Deno.test("ragraf's own folder is counted in JSON and not told to people", async () => {
+  const doors = fakeDoors();
+  const skipped = {
+    "mandatory:ragraf": { count: 1, examples: [".ragraf/"] },
+    secret: { count: 1, examples: [".env"] },
+  };
+  doors.client.report = () => Promise.resolve({ ...REPORT, skipped });
+  const { out } = await call(["ensure"], doors);
+  assert.match(out, /left out:\n {2}secret {2}1 {2}for example \.env\n/);
+  assert.doesNotMatch(out, /mandatory:ragraf/);
+  assert.match((await call(["ensure", "--json"], doors)).out, /mandatory:ragraf/);
+  doors.client.answer = () =>
+    envelope({ result: { skipped: Object.entries(skipped).map(([reason, s]) => ({ reason, ...s })) } });
+  assert.doesNotMatch((await call(["status"], doors)).out, /mandatory:ragraf/);
+  assert.match((await call(["status", "--json"], doors)).out, /mandatory:ragraf/);
 });
 
 Deno.test("an unexpected exception is an INTERNAL problem; RAGRAF_TRACE shows its stack", async () => {

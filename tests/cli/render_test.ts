@@ -86,6 +86,61 @@ check("a wide table becomes entries", {
   "    signature: function f(int $a, string $b)",
 ], { columns: 60, colour: false });
 
+const HITS = [
+  {
+    entry_id: "ab12",
+    path: "src/Shop/Cart.php",
+    start_line: 5,
+    end_line: 9,
+    kind: "method",
+    symbol: "App\\Shop\\Cart::price",
+    score: 1,
+    why: { lexical: 0.5, matched: ["total", "price"] },
+  },
+  { entry_id: "cd34", path: "a.md", start_line: 1, end_line: 2, kind: "doc_section", score: 0.25, why: {} },
+];
+
+check("hits are a compact table where it fits", { hits: HITS }, [
+  "hits (2)",
+  "  address                kind         symbol                score  why",
+  "  src/Shop/Cart.php:5-9  method       App\\Shop\\Cart::price  1      lexical 0.5, matched total, price",
+  "  a.md:1-2               doc_section  -                     0.25   none",
+]);
+
+check("hits are one line each where it does not, never blocks with ids", { hits: HITS }, [
+  "hits (2)",
+  "  src/Shop/Cart.php:5-9  method  App\\Shop\\Cart::price  1  lexical 0.5, matched total, price",
+  "  a.md:1-2  doc_section  0.25  none",
+], { columns: 60, colour: false });
+
+check("hits with their text are blocks, without ids", { hits: [{ ...HITS[1]!, text: "# A\n" }] }, [
+  "hits (1)",
+  "  a.md:1-2  doc_section",
+  "    score: 0.25",
+  "    why:   none",
+  "",
+  "    1  # A",
+]);
+
+check("the shape of an array reads as PHPDoc writes it", {
+  array_shape: {
+    context: {
+      message: { type: "string", required: true },
+      context: { type: "mixed[]", required: false },
+    },
+  },
+  return_shape: Object.fromEntries(
+    ["first", "second", "third", "fourth", "fifth"].map((key) => [key, {
+      type: "array<string, int>",
+      required: true,
+    }]),
+  ),
+}, [
+  "array_shape:  context array{message: string, context?: mixed[]}",
+  "return_shape: array{first: array<string, int>, second: array<string, int>, third: array<string, int>, " +
+  "fourth: array<string, int>, fifth: array<string, int>}",
+]);
+
 check("nested objects, empty lists and nothing", { a: { b: 1, path: "x.php", line: 2 }, c: [], d: null }, [
   "a: x.php:2, b 1",
   "c: none",

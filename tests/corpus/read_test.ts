@@ -157,3 +157,32 @@ Deno.test("readLive: a misspelt path gets the nearest one as a hint", async () =
     );
   });
 });
+
+// Found in a trial: `live_read` of a link to nothing answered «does not exist; did you mean <the same path>».
+Deno.test({
+  name: "a dangling link is called one, on the way or at its end, and is never suggested",
+  ignore: Deno.build.os === "windows",
+  fn: () =>
+    withTree({ "src/a.php": "<?php\n" }, (root) => {
+      Deno.symlinkSync("gone.php", `${root}/src/link.php`);
+      Deno.symlinkSync("gone", `${root}/folder`);
+      const selector = createSelector(DEFAULTS);
+      const cases: [string, RegExp, RegExp][] = [
+        ["src/link.php", /^src\/link\.php is a dangling link/, /^repair the link/],
+        ["folder/x.php", /^folder is a dangling link/, /^repair the link/],
+        ["src/lin.php", /^src\/lin\.php does not exist/, /^did you mean src\/a\.php\?$/],
+        ["src/b.php", /^src\/b\.php does not exist/, /^did you mean src\/a\.php\?/],
+      ];
+      for (const [path, message, hint] of cases) {
+        try {
+          readLive(root, selector, path);
+          assert.fail(path);
+        } catch (error) {
+          const problem = Problem.from(error);
+          assert.equal(problem.code, "PATH_NOT_FOUND", path);
+          assert.match(problem.message, message);
+          assert.match(problem.hint, hint);
+        }
+      }
+    }),
+});

@@ -39,6 +39,22 @@ table("FT-37: a language is known by the name", [
   ["a/'q\"uote/x.php", "php"],
 ]);
 
+table("FT-39: a secret without a language is called a secret, other names are not asked", [
+  [".env", "secret"],
+  [".ENV", "secret"],
+  [".env.local", "secret"],
+  ["sub/.npmrc", "secret"],
+  ["id_rsa", "secret"],
+  ["keys/server.key", "secret"],
+  ["keys/server.PEM", "secret"],
+  ["deploy.vault", "secret"],
+  [".editorconfig", "extension"],
+  [".env.bak", "mandatory:backup"],
+  ["Makefile", "extension"],
+  ["logo.png", "extension"],
+  ["private/logo.gif", "extension"],
+], { secrets_exclude: ["*.vault", "/logo.gif", "/.x/*"] });
+
 table("FT-37: extensions and whole names are configurable", [
   ["artisan", "php"],
   ["bin/console", "extension"],

@@ -208,6 +208,75 @@ Deno.test("a broken configuration is said by each call and can be repaired", asy
   });
 });
 
+// Found in a trial: after `rm -r .ragraf` every call said CONFIG_NOT_FOUND with the hint to call ragraf_ensure, and so did
+// ragraf_ensure, until the server was restarted.
+Deno.test("ragraf_ensure writes a configuration that was removed under a living server", async () => {
+  const doors = fakeDoors();
+  const client = doors.client;
+  let configured = true;
+  const gone = () => {
+    throw usageProblem(
+      "CONFIG_NOT_FOUND",
+      "/srv/shop/.ragraf/project.yaml does not exist",
+      "run `ragraf ensure /srv/shop` once",
+    );
+  };
+  client.answer = (op) => configured ? envelope({ op }) : gone();
+  client.report = () => configured ? Promise.resolve(REPORT) : gone();
+  doors.open = async (reference) => {
+    doors.opened.push(reference);
+    if (reference.initialise) configured = true;
+    await Promise.resolve();
+    return configured ? client : gone();
+  };
+  await withClient(doors, async (mcp) => {
+    assert.equal((await callTool(mcp, "ragraf_find", { name: "X" })).isError, undefined);
+    configured = false;
+    // Whether or not a question noticed it first.
+    assert.equal((await callTool(mcp, "ragraf_ensure")).isError, undefined);
+    configured = false;
+    const refused = await callTool(mcp, "ragraf_find", { name: "X" });
+    assert.equal(refused.structuredContent.problem!.code, "CONFIG_NOT_FOUND");
+    assert.equal(refused.structuredContent.problem!.hint, "call the tool `ragraf_ensure` once");
+    assert.equal((await callTool(mcp, "ragraf_ensure")).isError, undefined);
+    assert.equal((await callTool(mcp, "ragraf_find", { name: "X" })).isError, undefined);
+  });
+  // Never a parent of the folder that was served before.
+  assert.deepEqual([...new Set(doors.opened.slice(1).map((r) => r.ref))], ["/srv/shop"]);
+});
+
+Deno.test("where the server was started for no project, ragraf_ensure is not the way out", async () => {
+  const hint = "`ragraf catalog` lists the projects; run `ragraf ensure DIR` once to make one";
+  for (const code of ["PROJECT_NOT_FOUND", "ROOT_TOO_WIDE"]) {
+    await withClient(fakeDoors(usageProblem(code, "no such project", hint)), async (mcp) => {
+      for (const tool of ["ragraf_find", "ragraf_ensure"]) {
+        const input = tool === "ragraf_find" ? { name: "X" } : {};
+        const { problem } = (await callTool(mcp, tool, input)).structuredContent;
+        assert.doesNotMatch(problem!.hint, /ragraf_ensure/);
+        assert.match(problem!.hint, /start this server again with `-p`/);
+      }
+    });
+  }
+});
+
+Deno.test("advice names tools, in the structured content and in the text", async () => {
+  const doors = fakeDoors();
+  doors.client.answer = () =>
+    envelope({
+      found: false,
+      result: { matches: [], total: 0, truncated: false, suggest: "index_status, or find the name" },
+    });
+  await withClient(doors, async (client) => {
+    await client.listTools();
+    const { structuredContent, content } = await callTool(client, "ragraf_find", { name: "X" });
+    assert.equal(
+      (structuredContent.result as { suggest: string }).suggest,
+      "ragraf_index_status, or ragraf_find the name",
+    );
+    assert.deepEqual(JSON.parse(content[0]!.text), structuredContent);
+  });
+});
+
 Deno.test("a dead engine is opened again at the next call", async () => {
   const doors = fakeDoors();
   await withClient(doors, async (client) => {
@@ -290,12 +359,43 @@ Deno.test("malformed lines, unknown methods and strange messages do not end the 
     '{"jsonrpc":"2.0","id":77,"result":{}}',
     FIND,
   ]);
+  const codes = answers.filter((a) => a.id === null).map((a) => (a.error as { code: number }).code);
+  assert.deepEqual(codes, [-32700, -32600, -32600]);
   const byId = new Map(answers.map((a) => [a.id, a]));
   assert.equal((byId.get(9)!.error as { code: number }).code, -32600);
   assert.equal((byId.get(5)!.error as { code: number }).code, -32601);
   assert.ok(byId.get(1)!.result);
   assert.ok(byId.get(0)!.result);
   for (const answer of answers) assert.equal(answer.jsonrpc, "2.0");
+});
+
+const FAULTS: [string, unknown, number, string][] = [
+  ["tools/call", {}, -32602, "tools/call: params.name is missing"],
+  ["tools/call", undefined, -32602, "tools/call: params is missing"],
+  [
+    "tools/call",
+    { name: 3 },
+    -32602,
+    "tools/call: params.name is not valid: expected string, received number",
+  ],
+  ["initialize", undefined, -32602, "initialize: params is missing"],
+];
+for (const [method, params, code, message] of FAULTS) {
+  Deno.test(`${method} with ${JSON.stringify(params)} is refused in words, not with a dump of the validation`, async () => {
+    const [answer] = await raw([JSON.stringify({ jsonrpc: "2.0", id: 1, method, params })]);
+    assert.deepEqual(answer, { jsonrpc: "2.0", id: 1, error: { code, message } });
+  });
+}
+
+Deno.test("a malformed answer of the client is not answered: two ends would refuse each other for ever", async () => {
+  const answers = await raw(['{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"no"}}', INIT]);
+  assert.deepEqual(answers.map((a) => a.id), [0]);
+});
+
+Deno.test("a line that is too long is refused, not passed over in silence", async () => {
+  const answers = await raw([`"${"x".repeat(17 * 1024 * 1024)}"`, INIT]);
+  assert.deepEqual(answers.map((a) => a.id), [null, 0]);
+  assert.equal((answers[0]!.error as { code: number }).code, -32600);
 });
 
 Deno.test("a call that is under way when the input ends is answered; a last line needs no line feed", async () => {

@@ -164,7 +164,7 @@ Deno.test("FT-37: a file that is missing, a directory, or not text", async () =>
     async (root) => {
       const missing = await problemOf(() => loadConfig(`${root}/none.yaml`));
       assert.deepEqual([missing.code, missing.exit], ["CONFIG_NOT_FOUND", 2]);
-      assert.match(missing.hint, /ragraf init/);
+      assert.match(missing.hint, /ragraf ensure/);
       assert.equal((await problemOf(() => loadConfig(`${root}/dir`))).code, "CONFIG_INVALID");
       assert.equal((await problemOf(() => loadConfig(`${root}/bin.yaml`))).code, "CONFIG_INVALID");
     },

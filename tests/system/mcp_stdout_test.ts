@@ -7,7 +7,7 @@ import { type Outcome, Sample } from "./sample.ts";
 
 interface Message {
   jsonrpc: string;
-  id?: number;
+  id?: number | null;
   result?: {
     isError?: boolean;
     structuredContent?: { problem?: { code: string; hint: string }; index_rev: string };
@@ -30,7 +30,7 @@ function lines(requests: readonly Record<string, unknown>[]): string {
 }
 
 /** Every line of standard output is a JSON-RPC message; they are returned by id. */
-function protocolOnly({ stdout }: Outcome): Map<number | undefined, Message> {
+function protocolOnly({ stdout }: Outcome): Map<Message["id"], Message> {
   assert.ok(stdout === "" || stdout.endsWith("\n"));
   const messages = stdout.split("\n").filter((line) => line !== "").map((line) =>
     JSON.parse(line) as Message
@@ -58,7 +58,9 @@ Deno.test("MCP: a working session writes protocol only and ends with 0", async (
   assert.equal(session.code, 0, session.stderr);
   const answers = protocolOnly(session);
   for (const { id } of calls) assert.notEqual(answers.get(id)?.result?.isError, true, `${id}`);
-  assert.equal(answers.size, 3 + calls.length);
+  // The line that is not JSON is answered too, without an id.
+  assert.equal((answers.get(null) as unknown as { error: { code: number } }).error.code, -32700);
+  assert.equal(answers.size, 4 + calls.length);
 });
 
 Deno.test("MCP: without an index every tool names ragraf_ensure", async () => {
@@ -75,7 +77,10 @@ Deno.test("MCP, failing start: a directory that does not exist", async () => {
   const outcome = await sample.ragraf(["-p", `${sample.dir}/nowhere`, "mcp"], lines(REQUESTS));
   const answers = protocolOnly(outcome);
   assert.ok(answers.get(1)?.result);
-  assert.equal(answers.get(3)?.result?.isError, true);
+  const { isError, structuredContent } = answers.get(3)!.result!;
+  assert.equal(isError, true);
+  assert.match(structuredContent!.problem!.hint, /start this server again with `-p`/);
+  assert.doesNotMatch(structuredContent!.problem!.hint, /ragraf_ensure/);
   assert.equal(outcome.code, 0);
 });
 
