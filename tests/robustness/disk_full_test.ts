@@ -46,7 +46,7 @@ Deno.test("a full disk: DISK_FULL, the revision before it answers, with space th
   }
   try {
     await project.build();
-    for (const [path, text] of Object.entries(phpFiles(60, 18))) project.write(path, text);
+    for (const [path, text] of Object.entries(phpFiles(150, 18))) project.write(path, text);
     const ballast = Deno.openSync(`${project.index}/ballast`, { write: true, create: true });
     const piece = new Uint8Array(64 * 1024);
     try {
@@ -55,7 +55,7 @@ Deno.test("a full disk: DISK_FULL, the revision before it answers, with space th
       // Full.
     }
     // Room for a beginning, not for a revision.
-    for (const left of [0, 256 * 1024, 1024 * 1024]) {
+    for (const left of [0, 256 * 1024, 768 * 1024]) {
       const { size } = ballast.statSync();
       ballast.truncateSync(size - left);
       const before = names(project.index);
@@ -82,7 +82,7 @@ Deno.test("a system that refuses to let a file grow: named, nothing harmed, the 
   if (Deno.build.os === "windows") return;
   await using project = TestProject.make({ "probe.php": PROBE });
   await project.build();
-  for (const [path, text] of Object.entries(phpFiles(60, 18))) project.write(path, text);
+  for (const [path, text] of Object.entries(phpFiles(150, 18))) project.write(path, text);
   const before = names(project.index);
   // Refused writes fail instead of ending the process. In blocks of 512 bytes.
   const limited = `trap "" XFSZ; ulimit -f 1000; exec "$@"`;

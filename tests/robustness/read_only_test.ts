@@ -65,7 +65,7 @@ for (const journal of [true, false]) {
         }
         // The journal itself is what cannot be opened without its files: said with the way out, or answered.
         const usage = await ask(project, "usage");
-        if (!usage.found) assert.match(usage.problem.hint, /access rights/);
+        if (usage.problem) assert.match(usage.problem.hint, /access rights/);
 
         const index = await project.ragrafUnder(PLAIN, "--json", "index", project.root);
         assert.equal(index.code, 1, index.stdout);
