@@ -9,6 +9,7 @@ const SAMPLE = `${ROOT}/tests/fixtures/sample`;
 
 const QUESTIONS = [
   ["query", "symbol", "Cart::add"],
+  ["query", "callers", "Cart::add"],
   ["query", "search", "total price before taxes", "--limit", "3"],
   ["query", "search", "сумма прописью", "--limit", "1"],
   ["query", "code", "price_of"],

@@ -17,6 +17,15 @@ export const DERIVED_RULES = {
   "doc-names-one-symbol": 0.6,
   "doc-names-several-symbols": 0.4,
   "several-declarations": 0.4,
+  "one-possible-type": 0.6,
+  "several-possible-types": 0.4,
+  "overriding-method": 0.4,
+  "magic-call": 0.6,
+  "one-method-of-that-name": 0.6,
+  "several-methods-of-that-name": 0.4,
+  "callable-value": 0.6,
+  "hook-registration": 0.6,
+  "include-from-root": 0.6,
 } as const;
 export type DerivedRule = keyof typeof DERIVED_RULES;
 

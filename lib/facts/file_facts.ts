@@ -3,6 +3,8 @@
 // (FT-9): a documentation block is only known by its lines, and its words live in the text layer.
 
 import type { FileState, NodeKind } from "./kinds.ts";
+import type { SiteFact, UseFact } from "./site.ts";
+import type { TermId, TypeTerm } from "./type_term.ts";
 
 /** One parameter of a function or method, as written. */
 export interface ParamFact {
@@ -18,6 +20,8 @@ export interface ParamFact {
   variadic: boolean;
   /** Visibility words of a promoted constructor parameter. */
   promoted?: string;
+  /** Its type, where a `@template` of the function is bound by it: only then a caller's argument matters. */
+  term?: TermId;
 }
 
 /**
@@ -44,6 +48,25 @@ export interface NodeFact {
   type?: string;
   /** First and last line of its documentation block. */
   doc?: [number, number];
+  /** What it returns (functions, methods, closures) or holds (properties, constants): declared, documented or implied. */
+  term?: TermId;
+  /** Class-like: members that only the documentation block declares (`@method`, `@property`), and its `@mixin`s. */
+  magic?: { methods: Record<string, TermId>; properties: Record<string, TermId>; mixins: TermId[] };
+  /** Class-like, function or method: names of its `@template` parameters. Class-like: what it binds of its parents' (`@extends Repository<User>`). */
+  templates?: string[];
+  binds?: { parent: string; terms: TermId[] }[];
+}
+
+/** `use A, B { A::m insteadof B; B::m as protected n; }` in a class-like. */
+export interface TraitRule {
+  /** Local number of the class-like. */
+  from: number;
+  /** Qualified name of the trait, absent in `m as n`. */
+  trait?: string;
+  method: string;
+  insteadof?: string[];
+  alias?: string;
+  visibility?: string;
 }
 
 /** A name in the file that means a declaration elsewhere. */
@@ -66,5 +89,10 @@ export interface FileFacts {
   state: Exclude<FileState, "skipped">;
   nodes: NodeFact[];
   refs: RefFact[];
+  /** Type terms that nodes, sites and uses point into. */
+  terms?: TypeTerm[];
+  sites?: SiteFact[];
+  uses?: UseFact[];
+  trait_rules?: TraitRule[];
   problems: ProblemFact[];
 }

@@ -7,10 +7,20 @@ import { type FileSignature, readSource } from "../corpus/read.ts";
 import { type CorpusScan, scanCorpus, type ScannedFile } from "../corpus/scan.ts";
 import { createSelector } from "../corpus/select.ts";
 import type { ProjectConfig } from "../facts/config.ts";
-import { evidence } from "../facts/evidence.ts";
+import { evidence, stated } from "../facts/evidence.ts";
+import { CallResolver } from "../resolve/calls.ts";
 import { DeclarationIndex, type Reference } from "../resolve/declarations.ts";
+import { overrides } from "../resolve/overrides.ts";
+import { UseResolver } from "../resolve/uses.ts";
+import { World } from "../resolve/world.ts";
 import type { ControlStore } from "../store/control.ts";
-import { GraphWriter, nodeRow, type SignatureRow, UNREAD_SHA256 } from "../store/graph_writer.ts";
+import {
+  type EdgeRow,
+  GraphWriter,
+  nodeRow,
+  type SignatureRow,
+  UNREAD_SHA256,
+} from "../store/graph_writer.ts";
 import { LexvecWriter } from "../store/lexvec_writer.ts";
 import { Revisions } from "../store/revisions.ts";
 import { type ParseResult, withoutText } from "./parse_job.ts";
@@ -183,6 +193,7 @@ class Load {
   contained = 0;
   readonly #pending = new Map<number, PendingFile>();
   readonly #declarations = new DeclarationIndex();
+  readonly #world = new World();
   readonly #references: { file: number; reference: Reference }[] = [];
   readonly #leftOut: Record<string, { count: number; examples: string[] }> = {};
   readonly #signatures: SignatureRow[] = [];
@@ -234,6 +245,11 @@ class Load {
       if (node.parent >= 0) this.contained++;
       this.#declarations.add({ row: nodeRow(result.file, local), kind: node.kind, fqn: node.fqn });
     });
+    this.#world.add({
+      file: result.file,
+      path,
+      facts: { state: "parsed", nodes: result.nodes, refs: result.refs, problems: [], ...result.calls },
+    });
     this.#declarations.addFile(path, nodeRow(result.file, 0));
     for (const ref of result.refs) {
       const reference: Reference = {
@@ -259,20 +275,71 @@ class Load {
       a.file - b.file || a.reference.evidence.line - b.reference.evidence.line ||
       a.reference.from - b.reference.from
     );
-    const edges = new Map<string, Parameters<GraphWriter["edge"]>[0]>();
+    const edges: EdgeTable = new Map();
     for (const { file, reference } of this.#references) {
       const resolved = this.#declarations.resolve(reference);
       if (resolved.length === 0 && !reference.kind.startsWith("doc_")) {
         this.graph.externalRef(reference.from, reference.kind, reference.target, reference.evidence.line);
       }
       for (const { kind, src, dst, proof } of resolved) {
-        const key = `${src}|${dst}|${kind}|${file}|${proof.line}`;
-        const known = edges.get(key);
-        if (known) known.count++;
-        else edges.set(key, { kind, src, dst, file, line: proof.line, proof, count: 1 });
+        addEdge(edges, { kind, src, dst, file, line: proof.line, proof, count: 1 });
       }
     }
+    this.#resolveCalls(edges);
     for (const edge of edges.values()) this.graph.edge(edge);
+  }
+
+  /** Call sites, other uses, overriding methods. A site is a row whatever becomes of it; alike edges of a line are one. */
+  #resolveCalls(edges: EdgeTable): void {
+    const paths = new Map([...this.#world.files.values()].map((f) => [f.path, f.file]));
+    const calls = new CallResolver(this.#world, paths);
+    const uses = new UseResolver(this.#world);
+    const files = [...this.#world.files.values()].sort((a, b) => a.file - b.file);
+    for (const { file, facts } of files) {
+      for (const site of facts.sites ?? []) {
+        const src = nodeRow(file, site.from);
+        const { outcome, candidates, edges: found } = calls.resolve(file, site);
+        const { line, kind, name } = site;
+        this.graph.site({ file, line, kind, outcome, candidates: candidates ?? null, src, name });
+        for (const { kind, dst, proof } of found) {
+          addEdge(edges, {
+            kind,
+            src,
+            dst: nodeRow(dst.file, dst.local),
+            file,
+            line: proof.line,
+            proof,
+            count: 1,
+          });
+        }
+      }
+      for (const use of facts.uses ?? []) {
+        const src = nodeRow(file, use.from);
+        for (const { dst, proof } of uses.resolve(file, use)) {
+          addEdge(edges, {
+            kind: "references",
+            src,
+            dst: nodeRow(dst.file, dst.local),
+            file,
+            line: use.line,
+            proof,
+            count: 1,
+          });
+        }
+      }
+    }
+    for (const { src, dst } of overrides(this.#world)) {
+      const at = evidence(this.#world.files.get(src.file)!.path, src.node.start_line);
+      addEdge(edges, {
+        kind: "overrides",
+        src: nodeRow(src.file, src.local),
+        dst: nodeRow(dst.file, dst.local),
+        file: src.file,
+        line: at.line,
+        proof: stated("same-method-above", at),
+        count: 1,
+      });
+    }
   }
 
   writeSignatures(): void {
@@ -282,6 +349,20 @@ class Load {
   skippedOf(scan: CorpusScan): Record<string, { count: number; examples: string[] }> {
     return { ...scan.skipped, ...this.#leftOut };
   }
+}
+
+type EdgeTable = Map<string, EdgeRow>;
+
+/** Two alike on one line are one edge with a count; what is proven once is proven. */
+function addEdge(edges: EdgeTable, row: EdgeRow): void {
+  const key = `${row.src}|${row.dst}|${row.kind}|${row.file}|${row.line}`;
+  const known = edges.get(key);
+  if (known === undefined) {
+    edges.set(key, row);
+    return;
+  }
+  known.count++;
+  if (row.proof.confidence > known.proof.confidence) known.proof = row.proof;
 }
 
 class StageClock {

@@ -30,6 +30,8 @@ export interface ParseResult {
   uids: Uint8Array;
   refs: RefFact[];
   problems: ProblemFact[];
+  /** What resolution needs besides; see FileFacts. */
+  calls: Pick<FileFacts, "terms" | "sites" | "uses" | "trait_rules">;
   /** Chunks with the local number of their node. */
   chunks: ChunkRow[];
 }
@@ -54,6 +56,7 @@ export function parseFile(
     uids: nodeIds(facts.nodes, job.path),
     refs: facts.refs,
     problems: facts.problems,
+    calls: { terms: facts.terms, sites: facts.sites, uses: facts.uses, trait_rules: facts.trait_rules },
     chunks: chunkRows(lines, facts.nodes, maxTokens),
   };
 }
@@ -77,6 +80,7 @@ export function withoutText(
     uids: nodeIds(nodes, job.path),
     refs: [],
     problems: problem ? [problem] : [],
+    calls: {},
     chunks: [],
   };
 }

@@ -30,6 +30,8 @@ export const indexStatus = defineOperation({
     skipped: z.array(z.object({ reason: z.string(), count: z.int(), examples: z.array(z.string()) })),
     nodes: counts,
     edges: counts,
+    /** Call sites by what became of them. */
+    sites: counts,
     problems: z.object({
       total: z.int(),
       truncated: z.boolean(),
@@ -82,13 +84,14 @@ export const indexStatus = defineOperation({
         skipped: graph.skipped(),
         nodes: graph.nodeCounts(),
         edges: graph.edgeCounts(),
+        sites: graph.siteCounts(),
         problems: { total, truncated: items.length < total, items },
         not_parsed: notParsed.map(({ path, state, reason }) => ({ path, state, reason })),
         stages: record?.stages ? JSON.parse(record.stages) : [],
         layers: [
           { name: "structure", state: "ready" as const },
           { name: "words", state: "ready" as const },
-          { name: "calls", state: "absent" as const, reason: "this version does not resolve calls" },
+          { name: "calls", state: "ready" as const },
           { name: "schema", state: "absent" as const, reason: "this version does not read migrations" },
           { name: "vectors", state: "absent" as const, reason: "this version has no embedder" },
           {

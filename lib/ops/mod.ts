@@ -1,12 +1,15 @@
 // The only list of operations. Front doors, schemas, documentation and contract tests are derived from it; adding an
 // operation is one file and one line here (docs/ADDING.md).
 
+import { callees } from "./callees.ts";
+import { callers } from "./callers.ts";
 import { catalog } from "./catalog.ts";
 import { code } from "./code.ts";
 import type { Operation } from "./define.ts";
 import { freshness } from "./freshness.ts";
 import { indexStatus } from "./index_status.ts";
 import { liveRead } from "./live_read.ts";
+import { references } from "./references.ts";
 import { repoMap } from "./repo_map.ts";
 import { search } from "./search.ts";
 import { symbol } from "./symbol.ts";
@@ -16,6 +19,9 @@ import { whyNot } from "./why_not.ts";
 export const OPERATIONS: readonly Operation[] = [
   search,
   symbol,
+  references,
+  callers,
+  callees,
   code,
   liveRead,
   repoMap,

@@ -85,7 +85,7 @@ export const repoMap = defineOperation({
         since: context.pointer.index_rev,
         suggest: "live_read" as const,
       })),
-      limits: ["ranked by size and by the edges of this index (inheritance, documents); calls are not in it"],
+      limits: ["ranked by size and by how often the declarations are used"],
     };
   },
 });

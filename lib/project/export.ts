@@ -19,6 +19,7 @@ export function* exportRecords(
     for (const node of graph.nodesOfFile(file.id)) yield { t: "node", ...nodeFields(node) };
   }
   for (const edge of graph.edges()) yield { t: "edge", ...edge };
+  for (const site of graph.sites()) yield { t: "site", ...site };
   for (const problem of graph.problems(Number.MAX_SAFE_INTEGER)) yield { t: "problem", ...problem };
 }
 

@@ -17,6 +17,7 @@ import {
   NODE_KINDS,
   type NodeKind,
 } from "../facts/kinds.ts";
+import { OUTCOMES, SITE_KINDS, type SiteKind, type SiteOutcome } from "../facts/site.ts";
 import { GRAPH_VERSION, NODES_PER_FILE } from "./graph_schema.ts";
 import { type SignatureRow, unpackParams, unpackSignatures } from "./graph_writer.ts";
 import { type Database, openReadOnly } from "./sqlite.ts";
@@ -260,6 +261,60 @@ export class GraphReader {
     }));
   }
 
+  /** Edges of these kinds at one end, with the address of each and the row of the other end. */
+  links(row: number, kinds: readonly EdgeKind[], direction: "in" | "out"): LinkRecord[] {
+    const [here, there] = direction === "out" ? ["src", "dst"] : ["dst", "src"];
+    const sql =
+      `SELECT e.${there} other, e.kind, e.file, ef.path, e.line, e.count, r.certainty, r.name rule, r.confidence
+      FROM edge e JOIN edge_rule r ON r.id = e.rule JOIN file ef ON ef.id = e.file
+      WHERE e.${here} = ? AND e.kind IN (${kinds.map((k) => EDGE_KINDS.indexOf(k)).join(", ")})
+      ORDER BY ef.path, e.line, e.${there}`;
+    return this.#db.all<Omit<LinkRecord, "kind"> & { kind: number }>(sql, row)
+      .map((r) => ({ ...r, kind: EDGE_KINDS[r.kind]! }));
+  }
+
+  /** Sites of a name that could not be followed, and how many there are. */
+  openSites(name: string, limit: number): { total: number; items: OpenSite[] } {
+    const total = this.#db.get<{ n: number }>(
+      "SELECT count(*) n FROM site WHERE name = ? COLLATE NOCASE AND outcome >= 4",
+      name,
+    )!.n;
+    const sql = `SELECT f.path, s.line, s.kind, s.outcome, s.name FROM site s JOIN file f ON f.id = s.file
+      WHERE s.name = ? COLLATE NOCASE AND s.outcome >= 4 ORDER BY f.path, s.line LIMIT ?`;
+    const items = this.#db.all<{ path: string; line: number; kind: number; outcome: number; name: string }>(
+      sql,
+      name,
+      limit,
+    )
+      .map((r) => ({ ...r, kind: SITE_KINDS[r.kind]!, outcome: OUTCOMES[r.outcome]! }));
+    return { total, items };
+  }
+
+  /** Sites by outcome: the honest size of what is known. */
+  siteCounts(): Record<SiteOutcome, number> {
+    const out = Object.fromEntries(OUTCOMES.map((o) => [o, 0])) as Record<SiteOutcome, number>;
+    for (
+      const r of this.#db.all<{ outcome: number; n: number }>(
+        "SELECT outcome, count(*) n FROM site GROUP BY outcome",
+      )
+    ) {
+      out[OUTCOMES[r.outcome]!] = r.n;
+    }
+    return out;
+  }
+
+  /** Every site as it leaves the store, in a stable order; two alike on one line are two. */
+  *sites(): IterableIterator<Record<string, unknown>> {
+    const sql = `SELECT f.path, s.line, s.kind, s.name, n.fqn caller, s.outcome, s.candidates FROM site s
+      JOIN file f ON f.id = s.file JOIN node n ON n.id = s.src ORDER BY f.path, s.line, s.kind, s.name, s.outcome, n.fqn`;
+    for (const r of this.#db.iterate<Record<string, string | number | null>>(sql)) {
+      const { candidates, ...rest } = r;
+      const kind = SITE_KINDS[r.kind as number];
+      const outcome = OUTCOMES[r.outcome as number];
+      yield { ...rest, kind, outcome, ...(candidates !== null && { count: candidates }) };
+    }
+  }
+
   /** How many edges point at each node of a file, by row: the degree that ranks the outline. */
   inDegrees(): Map<number, number> {
     const out = new Map<number, number>();
@@ -317,6 +372,27 @@ export class GraphReader {
   #nodes(sql: string, ...values: (string | number | Uint8Array)[]): NodeRecord[] {
     return this.#db.all<RawNode>(`${sql} ORDER BY f.path, n.start_line, n.id`, ...values).map(toNode);
   }
+}
+
+export interface LinkRecord {
+  /** Row of the other end. */
+  other: number;
+  kind: EdgeKind;
+  file: number;
+  path: string;
+  line: number;
+  count: number;
+  certainty: "stated" | "derived";
+  rule: string;
+  confidence: number;
+}
+
+export interface OpenSite {
+  path: string;
+  line: number;
+  kind: SiteKind;
+  outcome: SiteOutcome;
+  name: string;
 }
 
 export interface EdgeEnd {

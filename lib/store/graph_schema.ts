@@ -6,7 +6,7 @@
 export const NODES_PER_FILE = 2 ** 20;
 
 /** Raise it with every change of these tables: an index of another version is rebuilt, never read. */
-export const GRAPH_VERSION = 3;
+export const GRAPH_VERSION = 4;
 
 export const GRAPH_TABLES = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -25,6 +25,10 @@ CREATE TABLE edge (
   id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, src INTEGER NOT NULL, dst INTEGER NOT NULL,
   file INTEGER NOT NULL, line INTEGER NOT NULL, rule INTEGER NOT NULL, count INTEGER NOT NULL
 );
+CREATE TABLE site (
+  id INTEGER PRIMARY KEY, file INTEGER NOT NULL, line INTEGER NOT NULL, kind INTEGER NOT NULL,
+  outcome INTEGER NOT NULL, candidates INTEGER, src INTEGER NOT NULL, name TEXT NOT NULL
+);
 CREATE TABLE external_ref (
   node INTEGER NOT NULL, kind TEXT NOT NULL, target TEXT NOT NULL, line INTEGER NOT NULL,
   PRIMARY KEY (node, kind, target, line)
@@ -40,6 +44,8 @@ CREATE INDEX node_name ON node (name COLLATE NOCASE, kind);
 CREATE INDEX node_uid ON node (uid);
 CREATE INDEX edge_dst ON edge (dst, kind);
 CREATE INDEX edge_src ON edge (src, kind);
+CREATE INDEX site_open ON site (name COLLATE NOCASE) WHERE outcome >= 4;
+CREATE INDEX site_file ON site (file, line);
 CREATE INDEX problem_file ON problem (file);
 `;
 

@@ -13,6 +13,7 @@ import {
   LANGUAGES,
   NODE_KINDS,
 } from "../facts/kinds.ts";
+import { OUTCOMES, SITE_KINDS, type SiteKind, type SiteOutcome } from "../facts/site.ts";
 import { GRAPH_INDEXES, GRAPH_TABLES, GRAPH_VERSION, NODES_PER_FILE } from "./graph_schema.ts";
 import { createForBuild, type Database, type Value } from "./sqlite.ts";
 
@@ -55,6 +56,18 @@ export interface EdgeRow {
   count: number;
 }
 
+export interface SiteRow {
+  file: number;
+  line: number;
+  kind: SiteKind;
+  outcome: SiteOutcome;
+  /** unresolved: how many declarations of that name there are. */
+  candidates: number | null;
+  /** Row number of the function, method, closure or file around it. */
+  src: number;
+  name: string;
+}
+
 /** Row number of a node: file number and local number. */
 export function nodeRow(file: number, local: number): number {
   return file * NODES_PER_FILE + local;
@@ -63,7 +76,7 @@ export function nodeRow(file: number, local: number): number {
 export class GraphWriter {
   readonly #db: Database;
   readonly #rules = new Map<string, number>();
-  readonly counts = { nodes: 0, edges: 0, problems: 0 };
+  readonly counts = { nodes: 0, edges: 0, problems: 0, sites: 0 };
 
   constructor(path: string) {
     this.#db = createForBuild(path, GRAPH_TABLES);
@@ -133,6 +146,21 @@ export class GraphWriter {
       row.count,
     );
     this.counts.edges++;
+  }
+
+  /** One call site, whatever became of it. */
+  site(row: SiteRow): void {
+    this.#db.run(
+      "INSERT INTO site (file, line, kind, outcome, candidates, src, name) VALUES (?, ?, ?, ?, ?, ?, ?)",
+      row.file,
+      row.line,
+      SITE_KINDS.indexOf(row.kind),
+      OUTCOMES.indexOf(row.outcome),
+      row.candidates,
+      row.src,
+      row.name,
+    );
+    this.counts.sites++;
   }
 
   externalRef(node: number, kind: string, target: string, line: number): void {

@@ -4,6 +4,7 @@
 
 import type { FileFacts, NodeFact, RefFact } from "../../facts/file_facts.ts";
 import type { NodeKind } from "../../facts/kinds.ts";
+import { literalText } from "./literals.ts";
 import { NameScope } from "./names.ts";
 import type { Node, PhpParser, Tree } from "./parser.ts";
 import { walkTo } from "./walk.ts";
@@ -25,12 +26,17 @@ interface Scope {
   owner: string | null;
 }
 
+export interface Declared extends Pick<FileFacts, "nodes" | "refs"> {
+  /** Local number of what begins at an offset, attributes included. */
+  places: Map<number, number>;
+}
+
 /** All declarations of a parsed file, the file itself first. */
 export function declarations(
   parser: PhpParser,
   tree: Tree,
   source: PhpText,
-): Pick<FileFacts, "nodes" | "refs"> {
+): Declared {
   return new Declarations(parser, tree, source).run();
 }
 
@@ -49,6 +55,7 @@ export function fileNode(path: string, lineCount: number): NodeFact {
 class Declarations {
   private readonly nodes: NodeFact[];
   private readonly refs: RefFact[] = [];
+  private readonly places = new Map<number, number>();
   private readonly names = new NameScope();
   private readonly scopes: Scope[];
   private at = 0;
@@ -68,7 +75,7 @@ class Declarations {
     this.scopes = [{ local: 0, start: 0, end: Infinity, owner: null }];
   }
 
-  run(): Pick<FileFacts, "nodes" | "refs"> {
+  run(): Declared {
     walkTo(this.tree, this.source.scan.keywords, (type, node, ancestors) => {
       const declare = this.byType[type];
       if (declare === undefined) return;
@@ -77,7 +84,7 @@ class Declarations {
       this.moveTo(found.startIndex);
       declare.call(this, found);
     });
-    return { nodes: this.nodes, refs: this.refs };
+    return { nodes: this.nodes, refs: this.refs, places: this.places };
   }
 
   /** The only list of node types that declare something. */
@@ -141,7 +148,9 @@ class Declarations {
     for (const [key, value] of Object.entries(rest)) {
       if (value !== undefined) (fact as unknown as Record<string, unknown>)[key] = value;
     }
-    return this.nodes.push(fact) - 1;
+    const local = this.nodes.push(fact) - 1;
+    this.places.set(start, local);
+    return local;
   }
 
   private open(local: number, end: number, owner: string | null, start = 0): void {
@@ -452,12 +461,4 @@ class Declarations {
 
 function withoutSemicolon(text: string): string {
   return text.endsWith(";") ? text.slice(0, -1).trimEnd() : text;
-}
-
-/** The value of a quoted literal without interpolation, or `null` for any other expression. */
-function literalText(quoted: string): string | null {
-  const single = /^'((?:[^'\\]|\\[^])*)'$/.exec(quoted);
-  if (single !== null) return single[1]!.replace(/\\(['\\])/g, "$1");
-  const double = /^"((?:[^"\\$]|\\[\\$"])*)"$/.exec(quoted);
-  return double === null ? null : double[1]!.replace(/\\([\\$"])/g, "$1");
 }

@@ -1,8 +1,9 @@
-// The PHP extractor: text in, declarations and problems out. It never throws on what a user wrote (invariant 1): a
+// The PHP extractor: text in, declarations, call sites and problems out. It never throws on what a user wrote (invariant 1): a
 // defect of ours becomes a failed file with a problem, and the file is still there.
 
 import type { FileFacts, ProblemFact } from "../../facts/file_facts.ts";
 import type { Extractor, SourceText } from "../mod.ts";
+import { callFacts } from "./sites.ts";
 import { declarations, fileNode } from "./declarations.ts";
 import type { PhpParser, Tree } from "./parser.ts";
 import { syntaxProblems } from "./problems.ts";
@@ -13,7 +14,7 @@ import { PhpText } from "./source.ts";
  * Raise it in the same change that makes the same text give other facts, however small; a change that only makes it
  * faster leaves it alone. Facts that another version stored are then not used again.
  */
-const VERSION = "php-1";
+const VERSION = "php-2";
 
 export function phpExtractor(parser: PhpParser): Extractor {
   return { language: "php", version: VERSION, extract: (source) => extract(parser, source) };
@@ -39,14 +40,19 @@ function parsed(parser: PhpParser, source: SourceText): FileFacts {
     if (problems.length > 0) {
       return repaired(parser, source, problems) ?? partial(parser, tree, text, problems);
     }
-    return { state: "parsed", ...declarations(parser, tree, text), problems };
+    return { state: "parsed", ...fileFacts(parser, tree, text), problems };
   } finally {
     tree.delete();
   }
 }
 
 function partial(parser: PhpParser, tree: Tree, text: PhpText, problems: ProblemFact[]): FileFacts {
-  return { state: "partial", ...declarations(parser, tree, text), problems };
+  return { state: "partial", ...fileFacts(parser, tree, text), problems };
+}
+
+function fileFacts(parser: PhpParser, tree: Tree, text: PhpText): Omit<FileFacts, "state" | "problems"> {
+  const { nodes, refs, places } = declarations(parser, tree, text);
+  return { nodes, refs, ...callFacts(parser.flatten(tree), text, nodes, places) };
 }
 
 /** Declarations of a completed text, when completing it explains more; the problems stay those of the text as it is. */

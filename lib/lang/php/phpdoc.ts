@@ -187,7 +187,7 @@ function keepsLines(name: string): boolean {
 const VARIABLE = /^&?(?:\.\.\.)?&?\$([A-Za-z_\x80-\uffff][\w\x80-\uffff]*)(?:,\.\.\.)?\s*/;
 
 /** `Foo $x words`, but also `$x Foo words`, `$x words` and `Foo words`. */
-function typeAndVariable(body: string): Omit<DocTag, "name"> {
+export function typeAndVariable(body: string): Omit<DocTag, "name"> {
   const first = VARIABLE.exec(body);
   if (first !== null && first[1] !== "this") {
     const rest = body.slice(first[0].length);

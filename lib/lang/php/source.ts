@@ -66,6 +66,14 @@ export class PhpText {
     return undefined;
   }
 
+  /** Text of the documentation block that begins on a line, before an offset. */
+  docText(line: number, before: number): string | null {
+    const start = this.text.indexOf("/**", this.source.lines.starts[line - 1] ?? 0);
+    if (start < 0 || start > before + 20_000) return null;
+    const end = this.text.indexOf("*/", start + 3);
+    return end < 0 ? null : this.text.slice(start, end + 2);
+  }
+
   private isDoc(start: number, end: number): boolean {
     const { text } = this;
     return end - start >= 5 && text.charCodeAt(start + 1) === 42 && text.charCodeAt(start + 2) === 42 &&
