@@ -35,24 +35,21 @@ export function corporaFolder(): string {
 /** Absolute root of a fetched corpus; null when it is not there, or only in part. */
 export function corpusRoot(name: string): string | null {
   const corpus = CORPORA.find((c) => c.name === name);
-  if (corpus === undefined || fetchedStamp(corpus) !== stampOf(corpus)) return null;
+  if (corpus === undefined || !isComplete(corpus)) return null;
   return join(corporaFolder(), corpus.name, corpus.root);
 }
 
-/** What makes a fetched corpus complete. It is written last. */
-function stampOf(corpus: Corpus): string {
-  return Object.entries(corpus.packages).map(([name, p]) => `${name} ${p.version} ${p.sha256}\n`).join("");
-}
-
+/** What makes a fetched corpus complete: the packages that it was unpacked from. It is written last. */
 function stampFile(corpus: Corpus): string {
   return join(corporaFolder(), corpus.name, ".fetched");
 }
 
-function fetchedStamp(corpus: Corpus): string | null {
+function isComplete(corpus: Corpus): boolean {
   try {
-    return Deno.readTextFileSync(stampFile(corpus));
+    const stamp = Deno.readTextFileSync(stampFile(corpus));
+    return Object.keys(corpus.packages).every((name) => stamp.includes(`${name} `));
   } catch {
-    return null;
+    return false;
   }
 }
 
@@ -61,26 +58,44 @@ async function fetchCorpus(corpus: Corpus): Promise<void> {
   const partial = `${folder}.partial`;
   await Deno.remove(partial, { recursive: true }).catch(() => {});
   await Deno.mkdir(partial, { recursive: true });
+  let stamp = "";
   for (const [name, { version, sha256 }] of Object.entries(corpus.packages)) {
     const archive = await fetchPackage(name, version, sha256);
     await run("dpkg-deb", ["-x", archive, partial]);
+    stamp += `${name} ${archive.slice(archive.lastIndexOf("/") + 1)}\n`;
   }
   if (!(await Deno.stat(join(partial, corpus.root))).isDirectory) {
     throw new Error(`${corpus.root} is no folder`);
   }
   await Deno.remove(folder, { recursive: true }).catch(() => {});
   await Deno.rename(partial, folder);
-  await Deno.writeTextFile(stampFile(corpus), stampOf(corpus));
+  await Deno.writeTextFile(stampFile(corpus), stamp);
 }
 
-/** Path of the verified package file, taken from the folder or downloaded. */
+/**
+ * Path of the package file: the pinned version, verified, from the folder or downloaded. An archive keeps one version; when
+ * a security update has replaced the pinned one, the update is taken and said (apt verifies it).
+ */
 async function fetchPackage(name: string, version: string, hash: string): Promise<string> {
   const folder = join(corporaFolder(), "debs");
   await Deno.mkdir(folder, { recursive: true });
   const file = join(folder, `${name}_${version.replaceAll(":", "%3a")}_all.deb`);
-  if (!(await matches(file, hash))) {
-    await Deno.remove(file).catch(() => {});
+  if (await matches(file, hash)) return file;
+  await Deno.remove(file).catch(() => {});
+  try {
     await run("apt-get", ["download", `${name}=${version}`], folder);
+  } catch (error) {
+    const before = new Set([...Deno.readDirSync(folder)].map((e) => e.name));
+    await run("apt-get", ["download", name], folder).catch(() => {
+      throw error;
+    });
+    const found = [...Deno.readDirSync(folder)].map((e) => e.name)
+      .filter((n) => n.startsWith(`${name}_`) && n.endsWith(".deb")).sort((a, b) =>
+        +before.has(a) - +before.has(b)
+      )[0];
+    if (found === undefined) throw error;
+    console.error(`${name}: ${version} is not in the archive any more, taken instead: ${found}`);
+    return join(folder, found);
   }
   if (await matches(file, hash)) return file;
   throw new Error(`${file} is not the package that bench/corpora.json pins (sha256 ${hash})`);

@@ -47,7 +47,8 @@ export const DEFAULTS: Readonly<Omit<ProjectConfig, "project">> = {
     markdown: [".md", ".markdown"],
     sql: [".sql"],
   },
-  max_file_bytes: 32 * 1024 * 1024,
+  // Beyond this the parser needs gigabytes and minutes for dense code, and fails at about 20 MB.
+  max_file_bytes: 16 * 1024 * 1024,
   chunk: { max_tokens: 512 },
   retain_revs: 3,
   freshness: { policy: "reindex", full_from_files: 20, full_after_minutes: 15 },

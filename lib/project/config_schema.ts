@@ -82,7 +82,7 @@ export const configSchema = z.strictObject({
   max_file_bytes: key(
     whole(1024, 1024 * 1024 * 1024),
     DEFAULTS.max_file_bytes,
-    "A larger file is listed as `skipped` with the reason `too_large`, and not read.",
+    "A larger file is listed as `skipped` with the reason `too_large`; its content is not indexed.",
   ),
   chunk: section({
     max_tokens: key(
