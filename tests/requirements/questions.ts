@@ -32,6 +32,11 @@ export const ANSWERED: readonly Question[] = [
   { op: "symbol", input: { name: "__construct", path: "src/Shop" }, found: true },
   { op: "symbol", input: { name: "CartIsFull" }, found: true },
   { op: "symbol", input: { name: "LogsChanges" }, found: true },
+  { op: "callers", input: { name: "price_of" }, found: true },
+  { op: "callers", input: { name: "Cart::add", depth: 2 }, found: true },
+  { op: "callees", input: { name: "CartController::store", depth: 3 }, found: true },
+  { op: "references", input: { name: "Item" }, found: true },
+  { op: "references", input: { name: "Currency::Euro" }, found: true },
   { op: "code", input: { name: "Cart::add" }, found: true },
   { op: "code", input: { path: "src/Shop/Item.php", lines: "5-10" }, found: true },
   { op: "code", input: { path: "lib/invoice.php" }, found: true },
@@ -54,6 +59,10 @@ export const ANSWERED: readonly Question[] = [
 
 /** Valid questions to which there is no result. */
 export const EMPTY: readonly Question[] = [
+  { op: "callers", input: { name: "Cart::remove" }, found: false },
+  { op: "callers", input: { name: "invoice_words" }, found: false },
+  { op: "callees", input: { name: "Item::__construct" }, found: false },
+  { op: "references", input: { name: "NoSuchThing" }, found: false },
   { op: "search", input: { query: "xylophone quagmire zeppelin" }, found: false },
   { op: "search", input: { query: "Cart", path: "no/such/folder" }, found: false },
   { op: "search", input: { query: "NoSuchThing::anywhere" }, found: false },
