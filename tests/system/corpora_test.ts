@@ -145,7 +145,7 @@ async function callersOfFilters(project: ProjectClient): Promise<void> {
     const links = [...stated, ...derived];
     assert.ok(links.length > 100, `${name}: ${links.length}`);
     // What is bound to a method is a method call, and nothing else is.
-    const bare = new RegExp(`(?<![>:]\\s*)\\b${name}\\s*\\(`);
+    const bare = new RegExp(`(?<!(?:->|::)\\s*)\\b${name}\\s*\\(`);
     for (const l of links) {
       if (l.target?.includes("::")) assert.match(l.code, new RegExp(`(->|::)\\s*${name}`), l.code);
       else if (l.target === name && l.code.includes(name)) assert.match(l.code, bare, l.code);
