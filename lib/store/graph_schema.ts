@@ -45,7 +45,6 @@ CREATE INDEX node_uid ON node (uid);
 CREATE INDEX edge_dst ON edge (dst, kind);
 CREATE INDEX edge_src ON edge (src, kind);
 CREATE INDEX site_open ON site (name COLLATE NOCASE) WHERE outcome >= 4;
-CREATE INDEX site_file ON site (file, line);
 CREATE INDEX problem_file ON problem (file);
 `;
 
