@@ -41,3 +41,14 @@ export class LineIndex {
     return this.text.slice(from, to);
   }
 }
+
+/** A relative path without `.`, `..` and doubled slashes; what leads out of the root is cut at it. */
+export function normalisePath(path: string): string {
+  const out: string[] = [];
+  for (const part of path.split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part === "..") out.pop();
+    else out.push(part);
+  }
+  return out.join("/");
+}

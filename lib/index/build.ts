@@ -11,6 +11,7 @@ import { evidence, stated } from "../facts/evidence.ts";
 import { CallResolver } from "../resolve/calls.ts";
 import { DeclarationIndex, type Reference } from "../resolve/declarations.ts";
 import { overrides } from "../resolve/overrides.ts";
+import { TypeEvaluator } from "../resolve/types.ts";
 import { UseResolver } from "../resolve/uses.ts";
 import { World } from "../resolve/world.ts";
 import type { ControlStore } from "../store/control.ts";
@@ -292,8 +293,9 @@ class Load {
   /** Call sites, other uses, overriding methods. A site is a row whatever becomes of it; alike edges of a line are one. */
   #resolveCalls(edges: EdgeTable): void {
     const paths = new Map([...this.#world.files.values()].map((f) => [f.path, f.file]));
-    const calls = new CallResolver(this.#world, paths);
-    const uses = new UseResolver(this.#world);
+    const types = new TypeEvaluator(this.#world);
+    const calls = new CallResolver(this.#world, paths, types);
+    const uses = new UseResolver(this.#world, types);
     const files = [...this.#world.files.values()].sort((a, b) => a.file - b.file);
     for (const { file, facts } of files) {
       for (const site of facts.sites ?? []) {

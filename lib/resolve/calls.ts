@@ -2,6 +2,7 @@
 // name, then an honest refusal (DESIGN §6). A type known to lie outside the corpus gives no edge into it, and a bare call
 // never means a method. Pure: a function of the declarations and one file's sites.
 
+import { normalisePath } from "../base/text.ts";
 import {
   type Certainty,
   derived,
@@ -35,9 +36,13 @@ const MOST_SAME_NAME = 8;
 export class CallResolver {
   readonly #types: TypeEvaluator;
 
-  /** `paths`: file numbers by relative path, for includes. */
-  constructor(readonly world: World, readonly paths: ReadonlyMap<string, number>) {
-    this.#types = new TypeEvaluator(world);
+  /** `paths`: file numbers by relative path, for includes. Whoever resolves more shares the evaluator and its memory. */
+  constructor(
+    readonly world: World,
+    readonly paths: ReadonlyMap<string, number>,
+    types = new TypeEvaluator(world),
+  ) {
+    this.#types = types;
   }
 
   resolve(file: number, site: SiteFact): SiteResult {
@@ -214,8 +219,8 @@ export class CallResolver {
     if (!site.include) return { outcome: "dynamic", edges: [] };
     const own = at.path.slice(0, at.path.lastIndexOf("/") + 1);
     const { base, path } = site.include;
-    const beside = this.paths.get(normalise(own + path));
-    const fromRoot = this.paths.get(normalise(path));
+    const beside = this.paths.get(normalisePath(own + path));
+    const fromRoot = this.paths.get(normalisePath(path));
     const proof = base === "dir" ? stated("include-path", at) : derived("include-from-root", at);
     const target = beside ?? (base === "root" ? fromRoot : undefined);
     if (target === undefined || target === file) return { outcome: "unresolved", edges: [] };
@@ -272,14 +277,4 @@ function several(count: number): DerivedRule {
 
 function keyOf(ref: Ref): string {
   return `${ref.file}/${ref.local}`;
-}
-
-function normalise(path: string): string {
-  const out: string[] = [];
-  for (const part of path.split("/")) {
-    if (part === "" || part === ".") continue;
-    if (part === "..") out.pop();
-    else out.push(part);
-  }
-  return out.join("/");
 }

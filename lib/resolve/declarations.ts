@@ -1,6 +1,7 @@
 // Names in one file that mean declarations of another: parents, interfaces, traits, and what documents name. Pure: it
 // sees the facts of all files and nothing else, so that an incremental build can give the rows of a full one.
 
+import { normalisePath } from "../base/text.ts";
 import { foldName, shortName } from "../base/names.ts";
 import { type Certainty, derived, type Evidence, stated } from "../facts/evidence.ts";
 import type { EdgeKind, NodeKind } from "../facts/kinds.ts";
@@ -81,8 +82,8 @@ export class DeclarationIndex {
   /** A document that names a file of the corpus: relative to itself, else to the root. */
   #docPath(reference: Reference): ResolvedEdge[] {
     const folder = reference.evidence.path.slice(0, reference.evidence.path.lastIndexOf("/") + 1);
-    const row = this.#files.get(normalise(folder + reference.target)) ??
-      this.#files.get(normalise(reference.target));
+    const row = this.#files.get(normalisePath(folder + reference.target)) ??
+      this.#files.get(normalisePath(reference.target));
     if (row === undefined) return [];
     return [{
       kind: "documented_by",
@@ -121,14 +122,4 @@ function push<T>(map: Map<string, T[]>, key: string, value: T): void {
   const list = map.get(key);
   if (list) list.push(value);
   else map.set(key, [value]);
-}
-
-function normalise(path: string): string {
-  const out: string[] = [];
-  for (const part of path.split("/")) {
-    if (part === "" || part === ".") continue;
-    if (part === "..") out.pop();
-    else out.push(part);
-  }
-  return out.join("/");
 }

@@ -14,8 +14,8 @@ export interface ResolvedUse {
 export class UseResolver {
   readonly #types: TypeEvaluator;
 
-  constructor(readonly world: World) {
-    this.#types = new TypeEvaluator(world);
+  constructor(readonly world: World, types = new TypeEvaluator(world)) {
+    this.#types = types;
   }
 
   resolve(file: number, use: UseFact): ResolvedUse[] {
