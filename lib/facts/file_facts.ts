@@ -2,8 +2,11 @@
 // content hash, resolution reads it. Plain data: it crosses threads and is stored as JSON. No comment text is in it
 // (FT-9): a documentation block is only known by its lines, and its words live in the text layer.
 
+import type { DdlFacts } from "./ddl.ts";
+import type { EntryPointFact } from "./entry_point.ts";
 import type { FileState, NodeKind } from "./kinds.ts";
 import type { SiteFact, UseFact } from "./site.ts";
+import type { SqlFact } from "./sql.ts";
 import type { TermId, TypeTerm } from "./type_term.ts";
 
 /** One parameter of a function or method, as written. */
@@ -94,5 +97,11 @@ export interface FileFacts {
   sites?: SiteFact[];
   uses?: UseFact[];
   trait_rules?: TraitRule[];
+  /** Ways into the program that this file registers. */
+  entry_points?: EntryPointFact[];
+  /** SQL in its strings and builders. */
+  sql?: SqlFact[];
+  /** What it does to the database schema. */
+  ddl?: DdlFacts;
   problems: ProblemFact[];
 }

@@ -7,23 +7,14 @@ import { type FileSignature, readSource } from "../corpus/read.ts";
 import { type CorpusScan, scanCorpus, type ScannedFile } from "../corpus/scan.ts";
 import { createSelector } from "../corpus/select.ts";
 import type { ProjectConfig } from "../facts/config.ts";
-import { evidence, stated } from "../facts/evidence.ts";
-import { CallResolver } from "../resolve/calls.ts";
+import { evidence } from "../facts/evidence.ts";
 import { DeclarationIndex, type Reference } from "../resolve/declarations.ts";
-import { overrides } from "../resolve/overrides.ts";
-import { TypeEvaluator } from "../resolve/types.ts";
-import { UseResolver } from "../resolve/uses.ts";
 import { World } from "../resolve/world.ts";
 import type { ControlStore } from "../store/control.ts";
-import {
-  type EdgeRow,
-  GraphWriter,
-  nodeRow,
-  type SignatureRow,
-  UNREAD_SHA256,
-} from "../store/graph_writer.ts";
+import { GraphWriter, nodeRow, type SignatureRow, UNREAD_SHA256 } from "../store/graph_writer.ts";
 import { LexvecWriter } from "../store/lexvec_writer.ts";
 import { Revisions } from "../store/revisions.ts";
+import { linkCorpus } from "./link.ts";
 import { type ParseResult, withoutText } from "./parse_job.ts";
 import { ParsePool, type SpawnParser } from "./parse_pool.ts";
 import { MAKER, TOOL_VERSION } from "./version.ts";
@@ -249,7 +240,7 @@ class Load {
     this.#world.add({
       file: result.file,
       path,
-      facts: { state: "parsed", nodes: result.nodes, refs: result.refs, problems: [], ...result.calls },
+      facts: { state: "parsed", nodes: result.nodes, refs: result.refs, problems: [], ...result.more },
     });
     this.#declarations.addFile(path, nodeRow(result.file, 0));
     for (const ref of result.refs) {
@@ -270,78 +261,11 @@ class Load {
     this.onProgress?.("parse", ++this.#done, this.total);
   }
 
-  /** Several mentions of one target on one line by one source are one edge with a count (DESIGN §14). */
   resolve(): void {
-    this.#references.sort((a, b) =>
-      a.file - b.file || a.reference.evidence.line - b.reference.evidence.line ||
-      a.reference.from - b.reference.from
+    linkCorpus(
+      { world: this.#world, declarations: this.#declarations, references: this.#references },
+      this.graph,
     );
-    const edges: EdgeTable = new Map();
-    for (const { file, reference } of this.#references) {
-      const resolved = this.#declarations.resolve(reference);
-      if (resolved.length === 0 && !reference.kind.startsWith("doc_")) {
-        this.graph.externalRef(reference.from, reference.kind, reference.target, reference.evidence.line);
-      }
-      for (const { kind, src, dst, proof } of resolved) {
-        addEdge(edges, { kind, src, dst, file, line: proof.line, proof, count: 1 });
-      }
-    }
-    this.#resolveCalls(edges);
-    for (const edge of edges.values()) this.graph.edge(edge);
-  }
-
-  /** Call sites, other uses, overriding methods. A site is a row whatever becomes of it; alike edges of a line are one. */
-  #resolveCalls(edges: EdgeTable): void {
-    const paths = new Map([...this.#world.files.values()].map((f) => [f.path, f.file]));
-    const types = new TypeEvaluator(this.#world);
-    const calls = new CallResolver(this.#world, paths, types);
-    const uses = new UseResolver(this.#world, types);
-    const files = [...this.#world.files.values()].sort((a, b) => a.file - b.file);
-    for (const { file, facts } of files) {
-      for (const site of facts.sites ?? []) {
-        const src = nodeRow(file, site.from);
-        const { outcome, candidates, edges: found } = calls.resolve(file, site);
-        const { line, kind, name } = site;
-        this.graph.site({ file, line, kind, outcome, candidates: candidates ?? null, src, name });
-        for (const { kind, dst, proof } of found) {
-          addEdge(edges, {
-            kind,
-            src,
-            dst: nodeRow(dst.file, dst.local),
-            file,
-            line: proof.line,
-            proof,
-            count: 1,
-          });
-        }
-      }
-      for (const use of facts.uses ?? []) {
-        const src = nodeRow(file, use.from);
-        for (const { dst, proof } of uses.resolve(file, use)) {
-          addEdge(edges, {
-            kind: "references",
-            src,
-            dst: nodeRow(dst.file, dst.local),
-            file,
-            line: use.line,
-            proof,
-            count: 1,
-          });
-        }
-      }
-    }
-    for (const { src, dst } of overrides(this.#world)) {
-      const at = evidence(this.#world.files.get(src.file)!.path, src.node.start_line);
-      addEdge(edges, {
-        kind: "overrides",
-        src: nodeRow(src.file, src.local),
-        dst: nodeRow(dst.file, dst.local),
-        file: src.file,
-        line: at.line,
-        proof: stated("same-method-above", at),
-        count: 1,
-      });
-    }
   }
 
   writeSignatures(): void {
@@ -351,20 +275,6 @@ class Load {
   skippedOf(scan: CorpusScan): Record<string, { count: number; examples: string[] }> {
     return { ...scan.skipped, ...this.#leftOut };
   }
-}
-
-type EdgeTable = Map<string, EdgeRow>;
-
-/** Two alike on one line are one edge with a count; what is proven once is proven. */
-function addEdge(edges: EdgeTable, row: EdgeRow): void {
-  const key = `${row.src}|${row.dst}|${row.kind}|${row.file}|${row.line}`;
-  const known = edges.get(key);
-  if (known === undefined) {
-    edges.set(key, row);
-    return;
-  }
-  known.count++;
-  if (row.proof.confidence > known.proof.confidence) known.proof = row.proof;
 }
 
 class StageClock {

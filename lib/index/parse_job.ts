@@ -30,8 +30,8 @@ export interface ParseResult {
   uids: Uint8Array;
   refs: RefFact[];
   problems: ProblemFact[];
-  /** What resolution needs besides; see FileFacts. */
-  calls: Pick<FileFacts, "terms" | "sites" | "uses" | "trait_rules">;
+  /** What resolution over all files needs besides. */
+  more: Omit<FileFacts, "state" | "nodes" | "refs" | "problems">;
   /** Chunks with the local number of their node. */
   chunks: ChunkRow[];
 }
@@ -46,18 +46,19 @@ export function parseFile(
   const lines = new LineIndex(decoded.text);
   const source = { path: job.path, text: decoded.text, lines };
   const facts = extractors.get(job.language)?.extract(source) ?? plainFile(job.path, lines.count);
+  const { state, nodes, refs, problems, ...more } = facts;
   return {
     file: job.file,
-    state: facts.state,
-    reason: facts.state === "parsed" ? null : facts.problems[0]?.code ?? null,
+    state,
+    reason: state === "parsed" ? null : problems[0]?.code ?? null,
     encoding: decoded.encoding,
     lines: lines.count,
-    nodes: facts.nodes,
-    uids: nodeIds(facts.nodes, job.path),
-    refs: facts.refs,
-    problems: facts.problems,
-    calls: { terms: facts.terms, sites: facts.sites, uses: facts.uses, trait_rules: facts.trait_rules },
-    chunks: chunkRows(lines, facts.nodes, maxTokens),
+    nodes,
+    uids: nodeIds(nodes, job.path),
+    refs,
+    problems,
+    more,
+    chunks: chunkRows(lines, nodes, maxTokens),
   };
 }
 
@@ -80,7 +81,7 @@ export function withoutText(
     uids: nodeIds(nodes, job.path),
     refs: [],
     problems: problem ? [problem] : [],
-    calls: {},
+    more: {},
     chunks: [],
   };
 }

@@ -6,7 +6,7 @@
 export const NODES_PER_FILE = 2 ** 20;
 
 /** Raise it with every change of these tables: an index of another version is rebuilt, never read. */
-export const GRAPH_VERSION = 4;
+export const GRAPH_VERSION = 5;
 
 export const GRAPH_TABLES = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
