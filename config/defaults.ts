@@ -52,7 +52,7 @@ export const DEFAULTS: Readonly<Omit<ProjectConfig, "project">> = {
   chunk: { max_tokens: 512 },
   retain_revs: 3,
   freshness: { policy: "reindex", full_from_files: 20, full_after_minutes: 15 },
-  db: { dialect: "auto" },
+  db: { dialect: "auto", dsn_from: "", information_schema: "", timeout_seconds: 10 },
   cpg: { enabled: false },
   embedding: { provider: "static", model: "static-enru-256" },
 };

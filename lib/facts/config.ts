@@ -30,8 +30,15 @@ export interface ProjectConfig {
     full_from_files: number;
     full_after_minutes: number;
   };
-  /** What the schema's migrations are written for; `auto` asks the files. */
-  db: { dialect: SqlDialect };
+  db: {
+    /** What the schema's migrations are written for; `auto` asks the files. */
+    dialect: SqlDialect;
+    /** Where the address of the living database is found: `env:NAME`, `file:PATH`, `file:PATH#KEY`; empty: not asked. */
+    dsn_from: string;
+    /** An exported information_schema, relative to the project's folder; empty: none. */
+    information_schema: string;
+    timeout_seconds: number;
+  };
   cpg: { enabled: boolean };
   embedding: { provider: "static" | "transformers" | "none"; model: string };
 }

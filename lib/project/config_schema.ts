@@ -3,6 +3,7 @@
 
 import * as z from "zod/mini";
 import { DEFAULTS } from "../../config/defaults.ts";
+import { DSN_SOURCE } from "../introspect/dsn_source.ts";
 
 /** A key with its default and what it means, in one or two sentences. */
 function key<T extends z.ZodMiniType>(type: T, value: z.util.NoUndefined<z.output<T>>, description: string) {
@@ -118,6 +119,26 @@ export const configSchema = z.strictObject({
       z.enum(["auto", "mysql", "mariadb", "postgresql", "sqlite"]),
       DEFAULTS.db.dialect,
       "The database that the SQL files are for; `auto` finds out from the files.",
+    ),
+    dsn_from: key(
+      z.string().check(
+        z.refine((source: string) => source === "" || DSN_SOURCE.test(source), {
+          error:
+            "must be env:NAME, file:PATH or file:PATH#KEY: where the address is, never the address itself",
+        }),
+      ),
+      DEFAULTS.db.dsn_from,
+      "Where the address of a running database is found: `env:NAME`, `file:PATH` or `file:PATH#KEY` (a line `KEY=value`); never the address itself. `ragraf index` then reads its information_schema, which has the last word over the migrations. Empty: no database is asked.",
+    ),
+    information_schema: key(
+      z.string(),
+      DEFAULTS.db.information_schema,
+      "A file with exported rows of information_schema.columns (CSV or JSON), relative to the project's folder, for those who may not connect. It counts as the running database does.",
+    ),
+    timeout_seconds: key(
+      whole(1, 600),
+      DEFAULTS.db.timeout_seconds,
+      "How long the database may take to answer.",
     ),
   }, "The database schema in the project's migrations."),
   cpg: section({

@@ -1,6 +1,8 @@
 // The rights of the threads that touch what users wrote (DESIGN §11). They are data, so that a test can start a probe
 // with exactly the rights that the product gives; nothing else decides about rights.
 
+import { DRIVER_VARIABLES } from "../introspect/driver_variables.ts";
+
 /** Folders an engine may touch. */
 export interface EngineScope {
   read: string[];
@@ -28,3 +30,18 @@ export function enginePermissions(scope: EngineScope): Deno.PermissionOptionsObj
 
 /** Bytes come in by message, rows go out. */
 export const PARSER_PERMISSIONS: Deno.PermissionOptions = "none";
+
+/** One host and port, and the names that the PostgreSQL driver looks up; no file, no program, nothing else to reach. */
+export function introspectPermissions(host: string, port: number): Deno.PermissionOptionsObject {
+  const address = host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
+  return {
+    read: false,
+    write: false,
+    net: [address],
+    env: [...DRIVER_VARIABLES],
+    run: false,
+    ffi: false,
+    sys: false,
+    import: false,
+  };
+}
