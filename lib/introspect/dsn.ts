@@ -1,7 +1,7 @@
 // Reads the address of a database. What it says when the address is wrong never repeats a part of it: any part may be
 // the password. It opens nothing.
 
-import { Problem, usageProblem } from "../base/problem.ts";
+import { type Problem, usageProblem } from "../base/problem.ts";
 
 export interface DatabaseAddress {
   dialect: "mysql" | "mariadb" | "postgresql";
