@@ -6,7 +6,7 @@
 export const WORKER_ENTRIES = {
   engine: "lib/project/engine_worker",
   parse: "lib/index/parse_worker",
-  introspect: "lib/introspect/worker",
+  introspect: "lib/introspect/introspect_worker",
 } as const;
 
 export type WorkerName = keyof typeof WORKER_ENTRIES;

@@ -46,7 +46,7 @@ max_file_bytes: 2048
 chunk: { max_tokens: 100 }
 retain_revs: 1
 freshness: { policy: warn, full_from_files: 5, full_after_minutes: 0 }
-db: { dialect: mariadb }
+db: { dialect: mariadb, dsn_from: "env:SHOP_DSN", information_schema: schema.csv, timeout_seconds: 3 }
 cpg: { enabled: true }
 embedding: { provider: none }
 `,
@@ -65,7 +65,12 @@ embedding: { provider: none }
     chunk: { max_tokens: 100 },
     retain_revs: 1,
     freshness: { policy: "warn", full_from_files: 5, full_after_minutes: 0 },
-    db: { dialect: "mariadb" },
+    db: {
+      dialect: "mariadb",
+      dsn_from: "env:SHOP_DSN",
+      information_schema: "schema.csv",
+      timeout_seconds: 3,
+    },
     cpg: { enabled: true },
     embedding: { provider: "none", model: DEFAULTS.embedding.model },
   });
