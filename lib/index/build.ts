@@ -6,7 +6,8 @@ import { Problem } from "../base/problem.ts";
 import { type FileSignature, readSource } from "../corpus/read.ts";
 import { type CorpusScan, scanCorpus, type ScannedFile } from "../corpus/scan.ts";
 import { createSelector } from "../corpus/select.ts";
-import type { ProjectConfig } from "../facts/config.ts";
+import type { ProjectConfig, SqlDialect } from "../facts/config.ts";
+import type { LiveSchemaOutcome } from "../facts/information_schema.ts";
 import { evidence } from "../facts/evidence.ts";
 import { DeclarationIndex, type Reference } from "../resolve/declarations.ts";
 import { World } from "../resolve/world.ts";
@@ -15,6 +16,7 @@ import { GraphWriter, nodeRow, type SignatureRow, UNREAD_SHA256 } from "../store
 import { LexvecWriter } from "../store/lexvec_writer.ts";
 import { Revisions } from "../store/revisions.ts";
 import { linkCorpus } from "./link.ts";
+import { writeSchema } from "./schema_stage.ts";
 import { type ParseResult, withoutText } from "./parse_job.ts";
 import { ParsePool, type SpawnParser } from "./parse_pool.ts";
 import { MAKER, TOOL_VERSION } from "./version.ts";
@@ -28,6 +30,8 @@ export interface BuildInput {
   spawn: SpawnParser;
   threads: number;
   onProgress?: (stage: string, done: number, total: number) => void;
+  /** Asks the configured database; absent when this build does not. */
+  liveSchema?: () => Promise<LiveSchemaOutcome | null>;
 }
 
 export interface Built {
@@ -105,18 +109,24 @@ async function write(input: BuildInput, id: string, scan: CorpusScan, clock: Sta
   const lexvec = new LexvecWriter(revisions.lexvecPath(id));
   let pool: ParsePool | null = null;
   try {
+    // The server is asked while files are parsed.
+    const asked = input.liveSchema?.() ?? Promise.resolve(null);
     const load = new Load(graph, lexvec, scan.files.length, input.onProgress);
     pool = new ParsePool(
       input.spawn,
       input.threads,
-      config.chunk.max_tokens,
+      { maxTokens: config.chunk.max_tokens, dialect: config.db.dialect },
       (result) => load.accept(result),
     );
     for (let i = 0; i < scan.files.length; i++) await readOne(scan, i, config, load, pool);
     await pool.finish();
     clock.done("parse");
 
+    const live = await asked;
+    if (live?.state === "failed") load.warnings.push(`${live.message}; ${live.hint}`);
     load.writeSignatures();
+    load.schema(config.db.dialect, live);
+    clock.done("schema");
     load.resolve();
     clock.done("resolve");
 
@@ -259,6 +269,10 @@ class Load {
     this.hashes.push({ path, sha256: pending.sha256 });
     this.coverage[result.state]!++;
     this.onProgress?.("parse", ++this.#done, this.total);
+  }
+
+  schema(dialect: SqlDialect, live: LiveSchemaOutcome | null): void {
+    writeSchema([...this.#world.files.values()], { dialect, live }, this.graph);
   }
 
   resolve(): void {

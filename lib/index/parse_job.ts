@@ -7,10 +7,18 @@ import { chunkId, nodeId } from "../base/ids.ts";
 import { LineIndex } from "../base/text.ts";
 import { lexicalWords } from "../base/words.ts";
 import type { FileFacts, NodeFact, ProblemFact, RefFact } from "../facts/file_facts.ts";
+import type { SqlDialect } from "../facts/config.ts";
 import type { FileState, Language } from "../facts/kinds.ts";
 import type { Extractor } from "../lang/mod.ts";
 import type { ChunkRow } from "../store/lexvec_writer.ts";
 import { chunkFile } from "./chunk.ts";
+import { sqlFile } from "./sql_file.ts";
+
+/** What the configuration says about reading files. */
+export interface ParseSettings {
+  maxTokens: number;
+  dialect: SqlDialect;
+}
 
 export interface ParseJob {
   file: number;
@@ -39,13 +47,15 @@ export interface ParseResult {
 export function parseFile(
   job: ParseJob,
   extractors: ReadonlyMap<Language, Extractor>,
-  maxTokens: number,
+  settings: ParseSettings,
 ): ParseResult {
   const decoded = decodeSource(job.bytes);
   if (decoded.encoding === "binary") return withoutText(job, "skipped", "binary", "binary");
   const lines = new LineIndex(decoded.text);
   const source = { path: job.path, text: decoded.text, lines };
-  const facts = extractors.get(job.language)?.extract(source) ?? plainFile(job.path, lines.count);
+  const facts = job.language === "sql"
+    ? sqlFile(job.path, source.text, lines.count, settings.dialect)
+    : extractors.get(job.language)?.extract(source) ?? plainFile(job.path, lines.count);
   const { state, nodes, refs, problems, ...more } = facts;
   return {
     file: job.file,
@@ -58,7 +68,7 @@ export function parseFile(
     refs,
     problems,
     more,
-    chunks: chunkRows(lines, nodes, maxTokens),
+    chunks: chunkRows(lines, nodes, settings.maxTokens),
   };
 }
 
@@ -86,7 +96,7 @@ export function withoutText(
   };
 }
 
-function plainFile(path: string, lineCount: number): FileFacts {
+export function plainFile(path: string, lineCount: number): FileFacts {
   const name = path.slice(path.lastIndexOf("/") + 1);
   const node: NodeFact = {
     kind: "file",

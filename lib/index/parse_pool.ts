@@ -2,7 +2,7 @@
 // that breaks its thread is tried once more alone in a fresh one and then named as failed; the run goes on.
 
 import { Problem } from "../base/problem.ts";
-import { type ParseJob, type ParseResult, withoutText } from "./parse_job.ts";
+import { type ParseJob, type ParseResult, type ParseSettings, withoutText } from "./parse_job.ts";
 import type { FromParser, ToParser } from "./parse_worker.ts";
 
 /** A parsing thread as its owner hands it over. */
@@ -39,7 +39,7 @@ interface Member {
 export class ParsePool {
   readonly #spawn: SpawnParser;
   readonly #size: number;
-  readonly #maxTokens: number;
+  readonly #settings: ParseSettings;
   readonly #onResult: (result: ParseResult) => void;
   readonly #members: Member[] = [];
   readonly #queue: Batch[] = [];
@@ -51,10 +51,15 @@ export class ParsePool {
   #failure: unknown = null;
   #stopped = false;
 
-  constructor(spawn: SpawnParser, size: number, maxTokens: number, onResult: (result: ParseResult) => void) {
+  constructor(
+    spawn: SpawnParser,
+    size: number,
+    settings: ParseSettings,
+    onResult: (result: ParseResult) => void,
+  ) {
     this.#spawn = spawn;
     this.#size = size;
-    this.#maxTokens = maxTokens;
+    this.#settings = settings;
     this.#onResult = onResult;
   }
 
@@ -103,7 +108,7 @@ export class ParsePool {
       const batch = this.#queue.shift()!;
       const number = this.#nextBatch++;
       free.open.set(number, batch);
-      const message: ToParser = { type: "jobs", batch: number, maxTokens: this.#maxTokens, jobs: batch.jobs };
+      const message: ToParser = { type: "jobs", batch: number, settings: this.#settings, jobs: batch.jobs };
       // A last try keeps its bytes: whoever reports on it afterwards needs none, the thread gets a copy.
       free.thread.port.postMessage(message);
     }

@@ -4,14 +4,14 @@
 import "../base/quiet_console.ts";
 import { Problem, type ProblemData } from "../base/problem.ts";
 import { type GrammarBytes, loadExtractors } from "../lang/mod.ts";
-import { parseFile, type ParseJob, type ParseResult, withoutText } from "./parse_job.ts";
+import { parseFile, type ParseJob, type ParseResult, type ParseSettings, withoutText } from "./parse_job.ts";
 
 export interface ParseWorkerInit {
   port: MessagePort;
   grammars: GrammarBytes;
 }
 
-export type ToParser = { type: "jobs"; batch: number; maxTokens: number; jobs: ParseJob[] };
+export type ToParser = { type: "jobs"; batch: number; settings: ParseSettings; jobs: ParseJob[] };
 export type FromParser =
   | { type: "ready" }
   | { type: "results"; batch: number; results: ParseResult[] }
@@ -31,12 +31,12 @@ scope.onmessage = (event) => {
     port.postMessage({ type: "unusable", problem: problem.toData() } satisfies FromParser);
   });
   port.onmessage = async (message: MessageEvent<ToParser>) => {
-    const { batch, maxTokens, jobs } = message.data;
+    const { batch, settings, jobs } = message.data;
     try {
       const extractors = await ready;
       const results = jobs.map((job) => {
         try {
-          return parseFile(job, extractors, maxTokens);
+          return parseFile(job, extractors, settings);
         } catch (error) {
           const text = Problem.from(error).message;
           return withoutText(job, "failed", "EXTRACTOR_FAILED", "unknown", {

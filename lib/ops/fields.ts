@@ -85,6 +85,8 @@ export const SYMBOL_KINDS = [
   "property",
   "constant",
   "closure",
+  "table",
+  "column",
   "doc",
   "doc_section",
 ] as const satisfies readonly NodeKind[];

@@ -11,10 +11,12 @@ import { indexStatus } from "./index_status.ts";
 import { liveRead } from "./live_read.ts";
 import { references } from "./references.ts";
 import { repoMap } from "./repo_map.ts";
+import { schema } from "./schema.ts";
 import { search } from "./search.ts";
 import { symbol } from "./symbol.ts";
 import { usage } from "./usage.ts";
 import { whyNot } from "./why_not.ts";
+import { writeCheck } from "./write_check.ts";
 
 export const OPERATIONS: readonly Operation[] = [
   search,
@@ -25,6 +27,8 @@ export const OPERATIONS: readonly Operation[] = [
   code,
   liveRead,
   repoMap,
+  schema,
+  writeCheck,
   indexStatus,
   freshness,
   catalog,

@@ -13,6 +13,13 @@ const CASE_SENSITIVE = new Set<NodeKind>(["property", "constant", "enum_case"]);
 /** Declarations meant by a short, qualified or member name, best first. */
 export function findSymbols(graph: GraphReader, name: string, kind?: string): NodeRecord[] {
   const wanted = name.replace(/^\\/, "");
+  const column = /^([^.\\:$]+)\.([^.\\:$]+)$/.exec(wanted);
+  if (column !== null && (kind === undefined || kind === "column")) {
+    const found = graph.nodesByName(column[2]!).filter((n) =>
+      n.kind === "column" && n.fqn.toLowerCase() === wanted.toLowerCase()
+    );
+    if (found.length > 0) return found;
+  }
   const last = shortName(wanted).replace(/^\$/, "");
   // A dollar sign makes it a property: `$items`, `Cart::$items`.
   const property = /(?:^|::)\$[^:]*$/.test(wanted);

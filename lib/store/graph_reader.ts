@@ -17,6 +17,7 @@ import {
   NODE_KINDS,
   type NodeKind,
 } from "../facts/kinds.ts";
+import type { SchemaTable, SchemaVariant } from "../facts/schema.ts";
 import { OUTCOMES, SITE_KINDS, type SiteKind, type SiteOutcome } from "../facts/site.ts";
 import { GRAPH_VERSION, NODES_PER_FILE } from "./graph_schema.ts";
 import { type SignatureRow, unpackParams, unpackSignatures } from "./graph_writer.ts";
@@ -353,12 +354,63 @@ export class GraphReader {
     for (const raw of this.#db.iterate<RawEdge>(sql)) yield toEdge(raw);
   }
 
+  // -- the database schema
+
+  /** Variants of the schema, the one that answers first. */
+  schemaVariants(): (Omit<SchemaVariant, "tables"> & { tables: number; columns: number })[] {
+    const sql = `SELECT v.name, v.answers, v.body, count(t.id) tables, coalesce(sum(t.columns), 0) columns
+      FROM schema_variant v LEFT JOIN schema_table t ON t.variant = v.name GROUP BY v.name
+      ORDER BY v.answers DESC, v.name`;
+    return this.#db.all<{ name: string; answers: number; body: string; tables: number; columns: number }>(sql)
+      .map(({ body, answers, ...rest }) => ({ ...JSON.parse(body), ...rest, answers: answers === 1 }));
+  }
+
+  /** Name of the variant that answers; undefined when the project has no schema. */
+  answeringVariant(): string | undefined {
+    return this.#db.get<{ name: string }>("SELECT name FROM schema_variant WHERE answers = 1")?.name;
+  }
+
+  /** A table of each variant that has one of that name, ASCII case ignored. */
+  schemaTables(name: string): SchemaTable[] {
+    const sql = "SELECT body FROM schema_table WHERE name = ? COLLATE NOCASE ORDER BY variant";
+    return this.#db.all<{ body: string }>(sql, name).map((r) => JSON.parse(r.body) as SchemaTable);
+  }
+
+  /** Row of the node of a table in a variant; null when it has none. */
+  schemaTableNode(name: string, variant: string): number | null {
+    const sql = "SELECT node FROM schema_table WHERE name = ? COLLATE NOCASE AND variant = ?";
+    return this.#db.get<{ node: number | null }>(sql, name, variant)?.node ?? null;
+  }
+
+  /** Names, kinds and places of a variant's tables, without their columns. */
+  schemaTableList(
+    variant: string,
+  ): { name: string; kind: string; columns: number; path: string; line: number }[] {
+    const sql = `SELECT name, kind, columns, path, line FROM schema_table WHERE variant = ?
+      ORDER BY name COLLATE NOCASE, id`;
+    return this.#db.all(sql, variant);
+  }
+
+  /** Every table as it leaves the store. */
+  *allSchemaTables(): IterableIterator<SchemaTable> {
+    const sql = "SELECT body FROM schema_table ORDER BY variant, name, id";
+    for (const { body } of this.#db.iterate<{ body: string }>(sql)) yield JSON.parse(body) as SchemaTable;
+  }
+
   // -- problems
 
   problems(limit: number): { path: string; line: number; code: string; message: string }[] {
     const sql = `SELECT f.path, p.line, p.code, p.message FROM problem p JOIN file f ON f.id = p.file
-      ORDER BY f.path, p.line, p.code, p.message LIMIT ?`;
+      UNION ALL SELECT path, line, code, message FROM schema_problem ORDER BY 1, 2, 3, 4 LIMIT ?`;
     return this.#db.all(sql, limit);
+  }
+
+  /** Problems of the schema by code: what a server would refuse, where a database and the migrations differ. */
+  schemaProblemCounts(): Record<string, number> {
+    const rows = this.#db.all<{ code: string; n: number }>(
+      "SELECT code, count(*) n FROM schema_problem GROUP BY code ORDER BY code",
+    );
+    return Object.fromEntries(rows.map((r) => [r.code, r.n]));
   }
 
   problemsOfFile(file: number): { line: number; code: string; message: string }[] {
@@ -366,7 +418,8 @@ export class GraphReader {
   }
 
   problemCount(): number {
-    return this.#db.get<{ n: number }>("SELECT count(*) n FROM problem")!.n;
+    const sql = "SELECT (SELECT count(*) FROM problem) + (SELECT count(*) FROM schema_problem) n";
+    return this.#db.get<{ n: number }>(sql)!.n;
   }
 
   #nodes(sql: string, ...values: (string | number | Uint8Array)[]): NodeRecord[] {

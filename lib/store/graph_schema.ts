@@ -33,6 +33,12 @@ CREATE TABLE external_ref (
   node INTEGER NOT NULL, kind TEXT NOT NULL, target TEXT NOT NULL, line INTEGER NOT NULL,
   PRIMARY KEY (node, kind, target, line)
 ) WITHOUT ROWID;
+CREATE TABLE schema_variant (name TEXT PRIMARY KEY, answers INTEGER NOT NULL, body TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE schema_table (
+  id INTEGER PRIMARY KEY, variant TEXT NOT NULL, name TEXT NOT NULL, kind TEXT NOT NULL, columns INTEGER NOT NULL,
+  path TEXT NOT NULL, line INTEGER NOT NULL, node INTEGER, body TEXT NOT NULL
+);
+CREATE TABLE schema_problem (path TEXT NOT NULL, line INTEGER NOT NULL, code TEXT NOT NULL, message TEXT NOT NULL);
 CREATE TABLE problem (file INTEGER NOT NULL, line INTEGER NOT NULL, code TEXT NOT NULL, message TEXT NOT NULL);
 CREATE TABLE skipped (reason TEXT PRIMARY KEY, count INTEGER NOT NULL, examples TEXT NOT NULL) WITHOUT ROWID;
 `;
@@ -46,6 +52,7 @@ CREATE INDEX edge_dst ON edge (dst, kind);
 CREATE INDEX edge_src ON edge (src, kind);
 CREATE INDEX site_open ON site (name COLLATE NOCASE) WHERE outcome >= 4;
 CREATE INDEX problem_file ON problem (file);
+CREATE INDEX schema_table_name ON schema_table (name COLLATE NOCASE, variant);
 `;
 
 /** The file number in a node's row number. */

@@ -13,6 +13,7 @@ import {
   LANGUAGES,
   NODE_KINDS,
 } from "../facts/kinds.ts";
+import type { SchemaProblem, SchemaTable, SchemaVariant } from "../facts/schema.ts";
 import { OUTCOMES, SITE_KINDS, type SiteKind, type SiteOutcome } from "../facts/site.ts";
 import { GRAPH_INDEXES, GRAPH_TABLES, GRAPH_VERSION, NODES_PER_FILE } from "./graph_schema.ts";
 import { createForBuild, type Database, type Value } from "./sqlite.ts";
@@ -165,6 +166,31 @@ export class GraphWriter {
 
   externalRef(node: number, kind: string, target: string, line: number): void {
     this.#db.run("INSERT OR IGNORE INTO external_ref VALUES (?, ?, ?, ?)", node, kind, target, line);
+  }
+
+  schemaVariant({ name, answers, ...body }: Omit<SchemaVariant, "tables">): void {
+    this.#db.run("INSERT INTO schema_variant VALUES (?, ?, ?)", name, answers ? 1 : 0, JSON.stringify(body));
+  }
+
+  /** One table or view with everything that belongs to it; `node` is its row, where a file of the corpus makes it. */
+  schemaTable(table: SchemaTable, node: number | null): void {
+    this.#db.run(
+      "INSERT INTO schema_table (variant, name, kind, columns, path, line, node, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+      table.variant,
+      table.name,
+      table.kind,
+      table.columns.length,
+      table.path,
+      table.line,
+      node,
+      JSON.stringify(table),
+    );
+  }
+
+  /** What the replay or the comparison with a database found out; its path may be none of the corpus. */
+  schemaProblem({ path, line, code, message }: SchemaProblem): void {
+    this.#db.run("INSERT INTO schema_problem VALUES (?, ?, ?, ?)", path, line, code, message);
+    this.counts.problems++;
   }
 
   problem(file: number, fact: ProblemFact): void {

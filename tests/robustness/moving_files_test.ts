@@ -22,7 +22,7 @@ async function session(project: TestProject, onFirst: () => void): Promise<Sessi
     first = false;
     const { port1, port2 } = new MessageChannel();
     port2.onmessage = ({ data }: MessageEvent<ToParser>) => {
-      const results = data.jobs.map((job) => parseFile(job, extractors, data.maxTokens));
+      const results = data.jobs.map((job) => parseFile(job, extractors, data.settings));
       port2.postMessage({ type: "results", batch: data.batch, results } satisfies FromParser);
     };
     return Promise.resolve({ port: port1, stop: () => (port1.close(), port2.close()), onDeath: () => {} });

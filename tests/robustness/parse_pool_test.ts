@@ -72,7 +72,7 @@ function jobs(count: number): ParseJob[] {
 
 async function run(made: Threads, count: number, size = 3): Promise<Map<number, ParseResult>> {
   const results = new Map<number, ParseResult>();
-  const pool = new ParsePool(made.spawn, size, 512, (result) => {
+  const pool = new ParsePool(made.spawn, size, { maxTokens: 512, dialect: "auto" }, (result) => {
     assert.ok(!results.has(result.file), `two results for file ${result.file}`);
     results.set(result.file, result);
   });
@@ -142,7 +142,7 @@ Deno.test("parse pool: no more threads after one died: the run ends, it does not
 Deno.test("parse pool: a store that refuses a row ends the run with its own error", async () => {
   const made = threads(() => "parsed");
   let taken = 0;
-  const pool = new ParsePool(made.spawn, 2, 512, () => {
+  const pool = new ParsePool(made.spawn, 2, { maxTokens: 512, dialect: "auto" }, () => {
     if (++taken === 100) throw new Error("database or disk is full");
   });
   const work = (async () => {
@@ -165,7 +165,12 @@ Deno.test("parse pool: grammars that cannot be loaded end the run instead of fai
       onDeath: () => {},
     });
   };
-  const pool = new ParsePool(spawn, 1, 512, () => assert.fail("no file was parsed"));
+  const pool = new ParsePool(
+    spawn,
+    1,
+    { maxTokens: 512, dialect: "auto" },
+    () => assert.fail("no file was parsed"),
+  );
   for (const job of jobs(10)) await pool.add(job);
   await assert.rejects(pool.finish(), { code: "PARSERS_UNUSABLE" });
   pool.stop();
@@ -181,7 +186,7 @@ Deno.test("parse pool: every thread that was started is ended, also one that com
       return made.spawn();
     },
     3,
-    512,
+    { maxTokens: 512, dialect: "auto" },
     () => {},
   );
   for (const job of jobs(300)) await pool.add(job);
