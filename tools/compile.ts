@@ -21,6 +21,8 @@ const PERMISSIONS = [
   "--allow-write",
   "--allow-env",
   "--allow-sys",
+  // For one thread only, which may reach the one database that the configuration names (lib/project/live_schema.ts).
+  "--allow-net",
   `--allow-run=${ENGINES.join(",")}`,
   "--deny-net",
 ];

@@ -78,7 +78,8 @@ function placeOf(migrated: Place | undefined): Place {
 function keysOf(rows: LiveKeyRow[], source: SchemaTable | undefined, at: Place): SchemaKey[] {
   const out = new Map<string, SchemaKey>();
   for (const row of rows) {
-    const key = out.get(row.name) ?? { kind: row.kind, name: row.name, columns: [], ...at };
+    const where = row.where ? { where: row.where } : {};
+    const key = out.get(row.name) ?? { kind: row.kind, name: row.name, columns: [], ...where, ...at };
     key.columns.push(row.column ?? row.expression ?? "(expression)");
     if (row.length !== null) (key.lengths ??= [])[key.columns.length - 1] = row.length;
     out.set(row.name, key);

@@ -14,6 +14,8 @@ import { fold, Refused, SchemaState } from "./state.ts";
 export interface ReplayOptions {
   /** The configured dialect; `auto` asks the files. */
   dialect: Dialect | "auto";
+  /** Replay every update on top of the whole schema, as somebody would who runs all files one after the other. */
+  everything?: boolean;
 }
 
 const RULES: Record<Dialect, DialectRules> = {
@@ -26,7 +28,9 @@ const RULES: Record<Dialect, DialectRules> = {
 export function replay(files: readonly DdlFile[], options: ReplayOptions): SchemaCatalog {
   const problems: SchemaProblem[] = [];
   const groups = byDialect(files, options.dialect);
-  const variants = [...groups].map(([dialect, group]) => replayVariant(dialect, group, problems));
+  const variants = [...groups].map(([dialect, group]) =>
+    replayVariant(dialect, group, problems, options.everything === true)
+  );
   const answering = answers(variants, options.dialect);
   for (const variant of variants) variant.answers = variant === answering;
   variants.sort((a, b) => Number(b.answers) - Number(a.answers) || (a.name < b.name ? -1 : 1));
@@ -89,12 +93,13 @@ function replayVariant(
   dialect: Dialect,
   files: readonly DdlFile[],
   problems: SchemaProblem[],
+  everything: boolean,
 ): SchemaVariant {
   const state = new SchemaState(dialect, RULES[dialect]);
   const order: string[] = [];
   for (const set of migrationSets(files)) {
     order.push(...set.complete.map((f) => f.path), ...set.updates.map((f) => f.path));
-    replaySet(state, set, problems);
+    replaySet(state, set, problems, everything);
   }
   const dropped = [...state.dropped].filter(([name]) => !state.tables.has(name))
     .map(([name, events]) => ({ name, events }));
@@ -108,14 +113,19 @@ function replayVariant(
   };
 }
 
-function replaySet(state: SchemaState, set: MigrationSet, problems: SchemaProblem[]): void {
+function replaySet(
+  state: SchemaState,
+  set: MigrationSet,
+  problems: SchemaProblem[],
+  everything: boolean,
+): void {
   for (const file of set.complete) {
-    if (repeats(state, file)) {
+    if (!everything && repeats(state, file)) {
       const message = "this schema is that of another file, which was read before; it is not read twice";
       problems.push({ path: file.path, line: 1, code: "SCHEMA_REPEATED", message });
     } else run(state, file, problems);
   }
-  if (set.complete.length === 0) {
+  if (set.complete.length === 0 || everything) {
     for (const file of set.updates) run(state, file, problems);
     return;
   }
@@ -134,16 +144,30 @@ function repeats(state: SchemaState, { ddl }: DdlFile): boolean {
 }
 
 function run(state: SchemaState, { path, ddl }: DdlFile, problems: SchemaProblem[]): void {
+  let undo: (() => void) | null = null;
+  let failed = false;
   for (const statement of ddl.statements) {
-    if (!runsHere(statement, state) || !state.allowed(statement.guard)) continue;
+    if (statement.act === "transaction") {
+      if (statement.what === "begin") undo = state.snapshot();
+      else {
+        if (undo !== null && (failed || statement.what === "rollback")) undo();
+        undo = null;
+      }
+      failed = false;
+      continue;
+    }
+    // In a transaction that failed a server refuses everything to its end.
+    if (failed || !runsHere(statement, state) || !state.allowed(statement.guard)) continue;
     try {
       state.apply(statement, path);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
+      failed = undo !== null;
       const message = `a ${state.rules.dialect} server would refuse this: ${error.message}`;
       problems.push({ path, line: statement.line, code: "SCHEMA_REFUSED", message });
     }
   }
+  if (failed) undo?.();
 }
 
 function runsHere(statement: DdlStatement, state: SchemaState): boolean {
@@ -160,16 +184,14 @@ function workDone(state: SchemaState, { ddl }: DdlFile): "done" | "open" | "unkn
   let missing = 0;
   for (const statement of ddl.statements) {
     if (!runsHere(statement, state) || statement.guard !== undefined) continue;
-    for (const present of effects(state, statement)) present ? there++ : missing++;
+    for (const present of effects(state, statement, ddl.statements)) present ? there++ : missing++;
   }
   return there > 0 && missing === 0 ? "done" : there === 0 && missing > 0 ? "open" : "unknown";
 }
 
 /** For everything that a statement adds or takes away: is the schema as if it had run? */
-function effects(state: SchemaState, statement: DdlStatement): boolean[] {
-  if (statement.act === "create_table" && !statement.temporary) {
-    return [state.find(statement.table) !== undefined];
-  }
+function effects(state: SchemaState, statement: DdlStatement, file: readonly DdlStatement[]): boolean[] {
+  if (statement.act === "create_table") return statement.temporary ? [] : creation(state, statement, file);
   if (statement.act !== "alter_table") return [];
   const table = state.find(statement.table);
   if (table === undefined) return [];
@@ -187,6 +209,31 @@ function effects(state: SchemaState, statement: DdlStatement): boolean[] {
         return [];
     }
   });
+}
+
+/** SQLite changes a table by making another and giving it the name: what counts is the table that it becomes. */
+function creation(
+  state: SchemaState,
+  { table, columns }: Extract<DdlStatement, { act: "create_table" }>,
+  file: readonly DdlStatement[],
+): boolean[] {
+  const becomes =
+    file.flatMap((s) =>
+      s.act === "rename_table"
+        ? s.renames.filter((r) => fold(r.from.name) === fold(table.name)).map((r) => r.to)
+        : s.act === "alter_table" && fold(s.table.name) === fold(table.name)
+        ? s.actions.flatMap((a) => a.do === "rename_table" ? [a.to] : [])
+        : []
+    )[0];
+  if (becomes !== undefined) {
+    const now = state.find(becomes);
+    if (now === undefined) return [];
+    return [now.columns.length === columns.length && columns.every((c) => hasColumn(now, c.name))];
+  }
+  const dropped = file.some((s) =>
+    s.act === "drop_table" && s.tables.some((t) => fold(t.name) === fold(table.name))
+  );
+  return dropped ? [] : [state.find(table) !== undefined];
 }
 
 function hasColumn(table: SchemaTable | undefined, name: string): boolean {

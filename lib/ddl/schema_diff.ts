@@ -131,6 +131,8 @@ const SIZED = /^(?:var)?(?:char|binary|bit)$|^character|^(?:decimal|numeric|enum
 
 /** The type without what says nothing: letter case, spaces, the display width of integers. */
 export function comparableType(column: Pick<SchemaColumn, "type" | "data_type">): string {
+  // MySQL: SERIAL is short for BIGINT UNSIGNED NOT NULL AUTO_INCREMENT UNIQUE.
+  if (/^serial\b/i.test(column.type) && column.data_type === "bigint") return "bigint unsigned";
   const data = column.data_type.toLowerCase();
   const size = /\(([^)]*)\)/.exec(column.type)?.[1]?.replace(/\s+/g, "") ?? "";
   const unsigned = /\bunsigned\b/i.test(column.type) ? " unsigned" : "";
@@ -148,7 +150,8 @@ export function comparableDefault(written: string | null): string | null {
   if (/^(?:true|b'1')$/i.test(text)) return "1";
   if (/^(?:false|b'0')$/i.test(text)) return "0";
   const quoted = /^'(.*)'$/s.exec(text);
-  const value = quoted ? quoted[1]!.replaceAll("''", "'") : text;
+  // A server pads the default of BINARY(n) with zeros.
+  const value = quoted ? quoted[1]!.replaceAll("''", "'").replace(/(?:\\0)+$/, "") : text;
   return /^[+-]?\d+(?:\.\d+)?$/.test(value) ? String(Number(value)) : value;
 }
 
@@ -175,7 +178,13 @@ function columnText(c: SchemaColumn): string {
 
 function keyText(k: SchemaKey): string {
   const parts = k.columns.map((name, i) => k.lengths?.[i] ? `${name}(${k.lengths[i]})` : name);
-  return `${k.kind} (${parts.join(", ")})${k.where ? ` where ${k.where}` : ""}`;
+  return `${k.kind} (${parts.join(", ")})${k.where ? ` where ${condition(k.where)}` : ""}`;
+}
+
+/** A condition without the brackets around it and the casts that PostgreSQL writes. */
+function condition(text: string): string {
+  const plain = text.replace(/::[a-z ]+/gi, "").replace(/\s+/g, " ").trim();
+  return /^\(.*\)$/s.test(plain) && balanced(plain.slice(1, -1)) ? plain.slice(1, -1) : plain;
 }
 
 /** By what it says: servers and migrations give foreign keys different names. */

@@ -79,7 +79,8 @@ function isComplete({ path, ddl }: DdlFile, component: string): boolean {
   if (folders.some((f) => UPDATE_FOLDER.test(f)) && !/initial|^schema|^structure/i.test(name)) return false;
   if (UPDATE_NAME.test(name) && !/initial/i.test(name)) return false;
   const creates = ddl.statements.filter((s) => s.act === "create_table").length;
-  if (creates === 0) return false;
+  // What completes a schema stands beside it under a name of that kind.
+  if (creates === 0) return COMPLETE_NAME.test(name) && !NUMBERED.test(name) && ddl.statements.length > 0;
   return COMPLETE_NAME.test(name) || creates >= 2 || !NUMBERED.test(name);
 }
 

@@ -90,9 +90,24 @@ export class SchemaState {
       case "drop_type":
         this.types.delete(fold(statement.name));
         return;
+      case "transaction":
       case "use_schema":
         return;
     }
+  }
+
+  /** What `restore` brings back. */
+  snapshot(): () => void {
+    const tables = new Map([...this.tables].map(([key, table]) => [key, structuredClone(table)]));
+    const dropped = new Map(this.dropped);
+    const types = new Map(this.types);
+    return () => {
+      this.tables = tables;
+      for (const [live, kept] of [[this.dropped, dropped], [this.types, types]] as const) {
+        live.clear();
+        for (const [key, value] of kept) (live as Map<string, unknown>).set(key, value);
+      }
+    };
   }
 
   #mustFind(name: TableName): SchemaTable {
@@ -118,6 +133,7 @@ export class SchemaState {
     for (const spec of s.columns) this.#addColumn(table, spec, { path: at.path, line: spec.line });
     // Keys before foreign keys: a foreign key makes no index where one will stand.
     for (const item of s.keys) this.#addKey(table, item, { path: at.path, line: item.line }, false);
+    if (this.rules.dialect === "postgresql") dropRepeatedUnique(table);
     for (const item of s.foreign_keys) this.#addForeignKey(table, item, { path: at.path, line: item.line });
     if (s.as_select !== undefined) {
       for (const column of viewColumns(s.as_select, this, at) ?? []) {
@@ -490,10 +506,11 @@ export class SchemaState {
         }
       }
     }
+    // What was made for a foreign key gives its name free before this one is named.
+    this.#dropImplied(table, columns);
     const named = asIndex && spec.name === undefined ? { ...spec, index: true } : spec;
     const name = this.rules.keyName(table, named, columns.map(plainPart));
     if (this.#nameTaken(table, name)) throw new Refused("present", `there is a key ${name} already`);
-    this.#dropImplied(table, columns);
     const lengths = parts.some((p) => p.length !== undefined)
       ? parts.map((p) => p.length ?? null)
       : undefined;
@@ -596,7 +613,11 @@ export class SchemaState {
       ...at,
     };
     table.foreign_keys.push(key);
-    if (!this.rules.foreignKeyIndexes || table.keys.some((k) => startsWith(k.columns, key.columns))) return;
+    if (!this.rules.foreignKeyIndexes) return;
+    // Of two indexes that the server made itself the later one stays, unless it is the shorter one.
+    const covering = table.keys.filter((k) => startsWith(k.columns, key.columns));
+    if (covering.some((k) => !this.#implied.has(k) || k.columns.length > key.columns.length)) return;
+    table.keys = table.keys.filter((k) => !covering.includes(k));
     const free = (wanted: string) => this.#keyNamed(table, wanted) === undefined;
     const base = spec.name ?? key.columns[0]!;
     let indexName = base;
@@ -661,6 +682,13 @@ function plainPart(column: string): string {
 
 function startsWith(columns: readonly string[], beginning: readonly string[]): boolean {
   return beginning.length <= columns.length && beginning.every((c, i) => fold(c) === fold(columns[i]!));
+}
+
+/** PostgreSQL makes one index of a primary key and a UNIQUE over the same columns in one CREATE TABLE. */
+function dropRepeatedUnique(table: SchemaTable): void {
+  table.keys = table.keys.filter((key, i) =>
+    key.kind !== "unique" || !table.keys.slice(0, i).some((k) => sameNames(k.columns, key.columns))
+  );
 }
 
 function sameNames(a: readonly string[], b: readonly string[]): boolean {

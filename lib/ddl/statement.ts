@@ -66,6 +66,11 @@ export function understand(c: Cursor, dialect: Dialect | undefined): Understood 
   if (c.take("DROP")) return drop(c);
   if (c.take("RENAME")) return renameTables(c);
   if (c.take("COMMENT", "ON")) return commentOn(c);
+  if (dialect === "postgresql") {
+    if (c.takeAny("BEGIN", "START") !== null) return ddl({ act: "transaction", what: "begin" });
+    if (c.takeAny("COMMIT", "END") !== null) return ddl({ act: "transaction", what: "commit" });
+    if (c.take("ROLLBACK") && c.done) return ddl({ act: "transaction", what: "rollback" });
+  }
   if (c.take("USE")) return schemaIs(c.name());
   if (c.take("SET")) {
     return c.take("SCHEMA") || (c.take("SEARCH_PATH") && (c.take("TO") || c.takeOperator("=")))

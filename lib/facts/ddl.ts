@@ -128,6 +128,8 @@ export type DdlAct =
   | { act: "comment_on"; table: TableName; column?: string; comment: string | null }
   | { act: "create_type"; name: string; values?: string[]; base?: string }
   | { act: "drop_type"; name: string }
+  /** BEGIN, COMMIT, ROLLBACK: where the schema takes part in transactions, a refusal undoes all since the beginning. */
+  | { act: "transaction"; what: "begin" | "commit" | "rollback" }
   /** `USE db`, `SET search_path`. */
   | { act: "use_schema"; schema: string };
 

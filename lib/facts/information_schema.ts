@@ -34,6 +34,8 @@ export interface LiveKeyRow {
   column: string | null;
   expression: string | null;
   length: number | null;
+  /** PostgreSQL: the condition of a partial index. */
+  where?: string | null;
 }
 
 /** One pair of columns of a foreign key, in its order. */

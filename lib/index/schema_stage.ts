@@ -33,6 +33,7 @@ export function writeSchema(
       ? { state: "read", server: live.schema.server, database: live.schema.database }
       : { state: "failed", code: live.code, message: live.message, hint: live.hint };
     graph.meta("live_schema", JSON.stringify(said));
+    graph.meta("live_schema_rows", JSON.stringify(live));
   }
   const nodes = new SchemaNodes(files, graph);
   for (const variant of catalog.variants) {

@@ -58,7 +58,7 @@ const COLUMNS =
 const KEYS = `SELECT t.relname AS "table", i.relname AS name,
     CASE WHEN x.indisprimary THEN 'primary' WHEN x.indisunique THEN 'unique' ELSE 'index' END AS kind,
     a.attname AS "column", CASE WHEN k.n = 0 THEN pg_get_indexdef(x.indexrelid, k.o::int, true) END AS expression,
-    NULL::int AS length
+    NULL::int AS length, pg_get_expr(x.indpred, x.indrelid) AS "where"
   FROM pg_index x JOIN pg_class t ON t.oid = x.indrelid JOIN pg_class i ON i.oid = x.indexrelid
     JOIN pg_namespace s ON s.oid = t.relnamespace
     CROSS JOIN LATERAL unnest(x.indkey::int2[]) WITH ORDINALITY AS k(n, o)

@@ -3,6 +3,7 @@
 
 import * as z from "zod/mini";
 import { defineOperation } from "./define.ts";
+import { NO_SCHEMA } from "./schema_lookup.ts";
 
 const counts = z.record(z.string(), z.int());
 const layer = z.object({
@@ -40,6 +41,15 @@ export const indexStatus = defineOperation({
     not_parsed: z.array(z.object({ path: z.string(), state: z.string(), reason: z.nullable(z.string()) })),
     stages: z.array(z.object({ stage: z.string(), ms: z.number() })),
     layers: z.array(layer),
+    schema: z.object({
+      variants: z.array(
+        z.object({ name: z.string(), answers: z.boolean(), tables: z.int(), columns: z.int() }),
+      ),
+      /** The database or export that was read, or why it was not. */
+      database: z.optional(z.record(z.string(), z.string())),
+      /** By code: statements that a server would refuse, conflicts of the database with the migrations. */
+      problems: counts,
+    }),
     quality: z.object({
       chunks: z.int(),
       places: z.int(),
@@ -65,6 +75,8 @@ export const indexStatus = defineOperation({
     const number = Number(pointer.index_rev.slice("rev-".length));
     const record = control?.revision(number);
     const sizes = lexvec.sizes();
+    const schema = graph.schemaVariants();
+    const live = graph.meta("live_schema");
     const notParsed = [...graph.filesByState("failed", 50), ...graph.filesByState("skipped", 50)];
     const limits = control === null
       ? ["the history cannot be opened: stage timings and revisions are not shown"]
@@ -92,7 +104,9 @@ export const indexStatus = defineOperation({
           { name: "structure", state: "ready" as const },
           { name: "words", state: "ready" as const },
           { name: "calls", state: "ready" as const },
-          { name: "schema", state: "absent" as const, reason: "this version does not read migrations" },
+          schema.length > 0
+            ? { name: "schema", state: "ready" as const }
+            : { name: "schema", state: "absent" as const, reason: NO_SCHEMA.reason },
           { name: "vectors", state: "absent" as const, reason: "this version has no embedder" },
           {
             name: "cpg",
@@ -100,6 +114,11 @@ export const indexStatus = defineOperation({
             reason: "this version does not read a code property graph",
           },
         ],
+        schema: {
+          variants: schema.map(({ name, answers, tables, columns }) => ({ name, answers, tables, columns })),
+          ...(live !== undefined && { database: JSON.parse(live) as Record<string, string> }),
+          problems: graph.schemaProblemCounts(),
+        },
         quality: {
           chunks: sizes.chunks,
           places: sizes.places,

@@ -3,6 +3,7 @@
 
 import { Problem, type ProblemData } from "../base/problem.ts";
 import { loadGrammars } from "../../wasm/loader.ts";
+import type { ProjectConfig } from "../facts/config.ts";
 import { enginePermissions, type EngineScope, PARSER_PERMISSIONS } from "./engine_permissions.ts";
 import type { EngineOpen, FromEngine, Method, Requests, ToEngine } from "./engine_protocol.ts";
 import type { Progress } from "./types.ts";
@@ -19,6 +20,8 @@ export class EngineClient {
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
   readonly #threads = new Map<number, Worker>();
+  /** What paths of the configuration are relative to. */
+  readonly #projectFolder: string;
   #next = 1;
   #dead: Problem | null = null;
 
@@ -35,6 +38,7 @@ export class EngineClient {
         ),
       );
     };
+    this.#projectFolder = open.dir.slice(0, open.dir.lastIndexOf("/")) || "/";
     this.#send(open);
   }
 
@@ -84,6 +88,9 @@ export class EngineClient {
       case "chunk":
         this.#forward(message.id, message.text);
         break;
+      case "live-schema":
+        this.#askDatabase(message.id, message.db);
+        break;
       case "spawn":
         this.#spawn(message.thread);
         break;
@@ -108,6 +115,12 @@ export class EngineClient {
     } catch (error) {
       this.#take(id)?.reject(Problem.from(error));
     }
+  }
+
+  /** The engine has no network: only this thread may start one that does. */
+  async #askDatabase(id: number, db: ProjectConfig["db"]): Promise<void> {
+    const { readLiveSchema } = await import("./live_schema.ts");
+    this.#send({ type: "live-schema", id, outcome: await readLiveSchema(db, this.#projectFolder) });
   }
 
   #spawn(thread: number): void {

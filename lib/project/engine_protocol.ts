@@ -2,6 +2,7 @@
 
 import type { ProblemData } from "../base/problem.ts";
 import type { ProjectConfig } from "../facts/config.ts";
+import type { LiveSchemaOutcome } from "../facts/information_schema.ts";
 import type { CatalogRow } from "../ops/context.ts";
 
 export interface EngineOpen {
@@ -35,7 +36,8 @@ export type ToEngine =
   | { type: "parser"; thread: number; port: MessagePort }
   | { type: "parser-failed"; thread: number; problem: ProblemData }
   | { type: "parser-died"; thread: number; message: string }
-  | { type: "ack"; id: number };
+  | { type: "ack"; id: number }
+  | { type: "live-schema"; id: number; outcome: LiveSchemaOutcome | null };
 
 export type FromEngine =
   | { type: "opened" }
@@ -43,5 +45,6 @@ export type FromEngine =
   | { type: "failure"; id: number; problem: ProblemData }
   | { type: "progress"; id: number; stage: string; done: number; total: number }
   | { type: "chunk"; id: number; text: string }
+  | { type: "live-schema"; id: number; db: ProjectConfig["db"] }
   | { type: "spawn"; thread: number }
   | { type: "stop"; thread: number };

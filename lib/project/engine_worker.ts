@@ -3,6 +3,8 @@
 
 import "../base/quiet_console.ts";
 import { Problem } from "../base/problem.ts";
+import type { ProjectConfig } from "../facts/config.ts";
+import type { LiveSchemaOutcome } from "../facts/information_schema.ts";
 import type { ParserThread } from "../index/parse_pool.ts";
 import { answer } from "./answer.ts";
 import type { FromEngine, ToEngine } from "./engine_protocol.ts";
@@ -23,13 +25,15 @@ let queue: Promise<void> = Promise.resolve();
 let nextThread = 1;
 const spawning = new Map<number, { resolve(thread: ParserThread): void; reject(error: Problem): void }>();
 const deaths = new Map<number, (message: string) => void>();
+const asked = new Map<number, (outcome: LiveSchemaOutcome | null) => void>();
+let nextQuestion = 1;
 const acks = new Map<number, () => void>();
 
 scope.onmessage = (event) => {
   const message = event.data;
   switch (message.type) {
     case "open":
-      session = new Session(message, spawnParser);
+      session = new Session(message, spawnParser, askDatabase);
       scope.postMessage({ type: "opened" });
       break;
     case "config":
@@ -48,6 +52,10 @@ scope.onmessage = (event) => {
       break;
     case "parser-died":
       deaths.get(message.thread)?.(message.message);
+      break;
+    case "live-schema":
+      asked.get(message.id)?.(message.outcome);
+      asked.delete(message.id);
       break;
     case "ack":
       acks.get(message.id)?.();
@@ -143,6 +151,15 @@ function effortState(open: Session): { state: string; config_matches: boolean | 
   const differs = state.changed.length + state.added.length + state.deleted.length > 0;
   const name = differs ? "changed" : state.config_changed ? "config_changed" : "current";
   return { state: name, config_matches: !state.config_changed };
+}
+
+/** The main thread asks the configured database: this one has no network. */
+function askDatabase(db: ProjectConfig["db"]): Promise<LiveSchemaOutcome | null> {
+  const id = nextQuestion++;
+  return new Promise((resolve) => {
+    asked.set(id, resolve);
+    scope.postMessage({ type: "live-schema", id, db });
+  });
 }
 
 /** Threads are made by the main thread: only it may load their code and grammars. */

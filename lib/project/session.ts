@@ -9,6 +9,7 @@ import { createSelector, type Selector } from "../corpus/select.ts";
 import { compareCorpus, loadSignatures, type SignatureTable } from "../drift/guard.ts";
 import type { ProjectConfig } from "../facts/config.ts";
 import { type Freshness, NOT_CHECKED } from "../facts/envelope.ts";
+import type { LiveSchemaOutcome } from "../facts/information_schema.ts";
 import { buildRevision, type Built } from "../index/build.ts";
 import { ProjectLock } from "../index/lock.ts";
 import type { SpawnParser } from "../index/parse_pool.ts";
@@ -51,6 +52,7 @@ export interface Guarded {
   refused?: Problem;
 }
 
+export type AskDatabase = (db: ProjectConfig["db"]) => Promise<LiveSchemaOutcome | null>;
 export type OnProgress = (stage: string, done: number, total: number) => void;
 
 export class Session {
@@ -64,7 +66,7 @@ export class Session {
   #open: OpenRevision | null = null;
   #signatures: { graph: GraphReader; table: SignatureTable } | null = null;
 
-  constructor(readonly settings: EngineOpen, readonly spawn: SpawnParser) {
+  constructor(readonly settings: EngineOpen, readonly spawn: SpawnParser, readonly askDatabase: AskDatabase) {
     this.revisions = new Revisions(settings.dir);
     this.catalog = new Catalog(settings.home);
     this.config = settings.config;
@@ -214,7 +216,11 @@ export class Session {
   }
 
   /** Builds under the lock. With `onlyIfNeeded` it first looks whether another process has done it meanwhile. */
-  async build(onlyIfNeeded: boolean, onProgress?: OnProgress): Promise<BuildReport> {
+  async build(
+    onlyIfNeeded: boolean,
+    onProgress?: OnProgress,
+    database: "ask" | "keep" = "ask",
+  ): Promise<BuildReport> {
     const { dir, holder, lockTimeoutMs } = this.settings;
     try {
       Deno.mkdirSync(dir, { recursive: true });
@@ -239,6 +245,7 @@ export class Session {
         spawn: this.spawn,
         threads: this.settings.threads,
         onProgress,
+        liveSchema: () => database === "ask" ? this.askDatabase(this.config.db) : this.#keptSchema(),
       });
       const reconfigured = configBefore !== undefined && configBefore !== this.configHash;
       const { removed, warnings: left } = this.#rotate(store, reconfigured);
@@ -253,6 +260,15 @@ export class Session {
     } finally {
       lock.release();
     }
+  }
+
+  /** What the database said for the current revision, unless the configuration names another. */
+  #keptSchema(): Promise<LiveSchemaOutcome | null> {
+    const { dsn_from, information_schema } = this.config.db;
+    if (dsn_from === "" && information_schema === "") return Promise.resolve(null);
+    const opened = this.#configOfCurrent() === this.configHash ? this.open() : null;
+    const kept = opened?.graph.meta("live_schema_rows");
+    return kept === undefined ? this.askDatabase(this.config.db) : Promise.resolve(JSON.parse(kept));
   }
 
   #sweep(store: ControlStore): string[] {
@@ -373,7 +389,8 @@ export class Session {
     }
     if (policy === "warn") return seen;
     try {
-      const { index_rev: reindex_rev } = await this.build(true);
+      // An answer does not wait for a database: what it said at the last index stands.
+      const { index_rev: reindex_rev } = await this.build(true, undefined, "keep");
       const { reason: _, ...before } = freshness;
       const now = this.#mustOpen();
       return {

@@ -45,6 +45,11 @@ export const ANSWERED: readonly Question[] = [
   { op: "live_read", input: { path: "vendor/autoload.php" }, found: true },
   { op: "repo_map", input: { budget_tokens: 300 }, found: true },
   { op: "repo_map", input: { focus: "src/Shop", budget_tokens: 200 }, found: true },
+  { op: "schema", input: {}, found: true },
+  { op: "schema", input: { table: "cart_line" }, found: true },
+  { op: "schema", input: { table: "{prefix}customer", variant: "mysql" }, found: true },
+  { op: "write_check", input: { table: "customer", columns: ["email"] }, found: true },
+  { op: "write_check", input: { table: "cart_line", columns: ["sku", "quantitiy"] }, found: true },
   { op: "index_status", input: {}, found: true },
   { op: "index_status", input: { problems: 0 }, found: true },
   { op: "freshness", input: {}, found: true },
@@ -74,6 +79,8 @@ export const EMPTY: readonly Question[] = [
   { op: "code", input: { path: "src/NoSuchFile.php" }, found: false },
   { op: "repo_map", input: { focus: "no/such/folder" }, found: false },
   { op: "usage", input: { since: "2999-01-01" }, found: false },
+  { op: "schema", input: { table: "custmer" }, found: false },
+  { op: "write_check", input: { table: "no_such_table", columns: ["id"] }, found: false },
   { op: "live_read", input: { path: "src/NoSuchFile.php" }, found: false, problem: "PATH_NOT_FOUND" },
 ];
 
@@ -88,5 +95,7 @@ export const REFUSED: readonly Question[] = [
   { op: "search", input: { query: "MATCH (n) RETURN n" }, found: false, problem: "QUERY_LANGUAGE" },
   { op: "live_read", input: { path: "../outside.php" }, found: false, problem: "PATH_OUTSIDE_ROOT" },
   { op: "live_read", input: { path: ".env" }, found: false, problem: "PATH_SECRET" },
+  { op: "schema", input: { table: "customer", variant: "oracle" }, found: false, problem: "UNKNOWN_VARIANT" },
+  { op: "write_check", input: { table: "customer; drop" }, found: false, problem: "BAD_NAME" },
   { op: "usage", input: { since: "yesterday-ish" }, found: false, problem: "BAD_TIME" },
 ];

@@ -38,7 +38,7 @@ async function session(project: TestProject, onFirst: () => void): Promise<Sessi
     holder: "test",
     lockTimeoutMs: 1000,
   };
-  return new Session(open, spawn);
+  return new Session(open, spawn, () => Promise.resolve(null));
 }
 
 // Enough to make the first thread start before the files after it are read.
