@@ -148,7 +148,7 @@ async function write(input: BuildInput, id: string, scan: CorpusScan, clock: Sta
       files: load.hashes.length,
       coverage: load.coverage,
       nodes: graph.counts.nodes,
-      edges: graph.counts.edges + load.contained,
+      edges: graph.counts.edges + graph.counts.contained,
       chunks: lexvec.counts.chunks,
       skipped: load.skippedOf(scan),
       problems: graph.counts.problems,
@@ -192,7 +192,6 @@ class Load {
   readonly hashes: { path: string; sha256: string }[] = [];
   readonly coverage: Record<string, number> = { parsed: 0, partial: 0, failed: 0, skipped: 0 };
   readonly warnings: string[] = [];
-  contained = 0;
   readonly #pending = new Map<number, PendingFile>();
   readonly #declarations = new DeclarationIndex();
   readonly #world = new World();
@@ -244,7 +243,6 @@ class Load {
     this.#signatures.push({ path, sha256: pending.sha256, size, mtimeMs, ctimeMs, ino, readMs });
     result.nodes.forEach((node, local) => {
       this.graph.node(result.file, local, node, result.uids.subarray(local * 20, local * 20 + 20));
-      if (node.parent >= 0) this.contained++;
       this.#declarations.add({ row: nodeRow(result.file, local), kind: node.kind, fqn: node.fqn });
     });
     this.#world.add({

@@ -77,7 +77,7 @@ export function nodeRow(file: number, local: number): number {
 export class GraphWriter {
   readonly #db: Database;
   readonly #rules = new Map<string, number>();
-  readonly counts = { nodes: 0, edges: 0, problems: 0, sites: 0 };
+  readonly counts = { nodes: 0, contained: 0, edges: 0, problems: 0, sites: 0 };
 
   constructor(path: string) {
     this.#db = createForBuild(path, GRAPH_TABLES);
@@ -132,6 +132,7 @@ export class GraphWriter {
     ];
     this.#db.run("INSERT INTO node VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", ...values);
     this.counts.nodes++;
+    if (fact.parent >= 0) this.counts.contained++;
   }
 
   /** The one place that forms an edge row. */
